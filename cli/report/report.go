@@ -135,7 +135,7 @@ func (o *options) run() error {
 			return err
 		}
 	}
-	all, err := o.read(read.Options{Figures: figures, Names: names, Programs: programs})
+	all, err := o.read(read.Options{Options: parse.Options{Figures: figures, Programs: programs}, Names: names})
 	if err != nil {
 		return exit.BadInput(err)
 	}

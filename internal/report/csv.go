@@ -36,7 +36,7 @@ func WriteCSV(w io.Writer, r *Report) error {
 		}
 		all := measure(&r.Runs[i], nil)
 		for _, q := range all {
-			out.row(append(slices.Clone(run), q.Metric, q.Kind.Name, q.Name(), known(q.value()), q.Field.Unit, q.Field.Better.String(),
+			out.row(append(slices.Clone(run), q.Metric, q.Kind.Name, q.Name(), known(q.value()), q.Field.Unit, string(q.Field.Better),
 				strconv.FormatBool(slices.Contains(q.Kind.Merit, q.Field.Name)))...)
 		}
 		if len(all) == 0 {
@@ -159,9 +159,4 @@ func clock(t time.Time) string {
 // slug returns a name as pandas and R take it for a column: letters, digits and underscores.
 func slug(name string) string {
 	return strings.Trim(metricName(name), "_")
-}
-
-// String returns higher, lower, or "" if neither is better.
-func (b Better) String() string {
-	return [...]string{"", "lower", "higher"}[b]
 }

@@ -104,6 +104,15 @@ func (all Numbers) MarshalJSON() ([]byte, error) {
 	return append(out, ']'), nil
 }
 
+// MarshalJSON writes the name and unit of the column with its values.
+func (c Column) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Name   string  `json:"name"`
+		Unit   string  `json:"unit,omitempty"`
+		Values Numbers `json:"values"`
+	}{c.Name, c.Unit, c.Values})
+}
+
 // MarshalJSON leaves out the index of a log of no pod.
 func (s *Source) MarshalJSON() ([]byte, error) {
 	type plain Source
@@ -161,15 +170,15 @@ type studyView struct {
 }
 
 type figureView struct {
-	Metric  string  `json:"metric"`
-	Kind    string  `json:"kind"`
-	Title   string  `json:"title,omitempty"`
-	Name    string  `json:"name"`
-	Label   string  `json:"label,omitempty"`
-	At      string  `json:"at,omitempty"`
-	Unit    string  `json:"unit,omitempty"`
-	Better  string  `json:"better,omitempty"`
-	Entries []Entry `json:"entries"`
+	Metric  string   `json:"metric"`
+	Kind    string   `json:"kind"`
+	Title   string   `json:"title,omitempty"`
+	Name    string   `json:"name"`
+	Label   string   `json:"label,omitempty"`
+	At      string   `json:"at,omitempty"`
+	Unit    string   `json:"unit,omitempty"`
+	Better  Better   `json:"better,omitempty"`
+	Entries []*Entry `json:"entries"`
 }
 
 func newComparisonView(c *Comparison) comparisonView {
@@ -178,7 +187,7 @@ func newComparisonView(c *Comparison) comparisonView {
 		Findings: listed(c.Findings), Left: listed(c.Left),
 	}
 	for _, f := range c.Figures {
-		view.Figures = append(view.Figures, figureView{f.Metric, f.Kind.Name, f.Title, f.Field.Name, f.Label, f.At, f.Field.Unit, f.Field.Better.String(), f.Entries})
+		view.Figures = append(view.Figures, figureView{f.Metric, f.Kind.Name, f.Title, f.Field.Name, f.Label, f.At, f.Field.Unit, f.Field.Better, f.Entries})
 	}
 	if c.Study != nil {
 		view.Study = &studyView{c.Study.Name, c.Verdict(), listed(c.Judgements), listed(c.Missing), listed(c.Aside)}
@@ -196,7 +205,7 @@ func (c Cell) MarshalJSON() ([]byte, error) {
 }
 
 // MarshalJSON writes what is not known as null, or leaves it out where it has no meaning.
-func (e Entry) MarshalJSON() ([]byte, error) {
+func (e *Entry) MarshalJSON() ([]byte, error) {
 	view := struct {
 		N              int       `json:"n"`
 		Values         []float64 `json:"values"`

@@ -46,8 +46,11 @@ type Figure struct {
 	Quantity
 	// Sampled says that it is of series over time: the mean over the time, of all processes of a pod together.
 	Sampled bool
-	Entries []Entry // one for each cell
+	Entries []*Entry // one for each cell
 }
+
+// lacking is the entry of all cells that lack a figure. A study of thousands of files has millions of them.
+var lacking = &Entry{Stats: Summarize(nil), Base: -1, Speedup: noRatio, Efficiency: noRatio}
 
 // An Entry is a quantity in the runs of a cell.
 type Entry struct {
@@ -78,7 +81,7 @@ func newFigures(r *Report, c *Comparison) []Figure {
 			for _, m := range figuresOf(&r.Runs[run], c.Study) {
 				if _, known := at[m.Quantity]; !known {
 					at[m.Quantity] = len(all)
-					all = append(all, Figure{Quantity: m.Quantity, Sampled: m.sampled, Entries: make([]Entry, len(c.Cells))})
+					all = append(all, Figure{Quantity: m.Quantity, Sampled: m.sampled, Entries: slices.Repeat([]*Entry{lacking}, len(c.Cells))})
 				}
 				figure := &all[at[m.Quantity]]
 				if m.Kind.Name == ownKind && m.count > 1 && m.Field.Take == TakeMean {
@@ -89,7 +92,11 @@ func newFigures(r *Report, c *Comparison) []Figure {
 					c.Findings = append(c.Findings, Finding{What: fmt.Sprintf("%s has no mean of %s: the sum is too large for a number", r.Runs[run].Name, m.fullName())})
 					continue
 				}
-				e := &figure.Entries[i]
+				e := figure.Entries[i]
+				if e == lacking {
+					e = &Entry{Base: -1, Speedup: noRatio, Efficiency: noRatio}
+					figure.Entries[i] = e
+				}
 				e.Values, e.Runs = append(e.Values, m.value()), append(e.Runs, run)
 			}
 		}
@@ -116,7 +123,7 @@ func dropTimes(all []Figure) {
 	for _, time := range all {
 		for i := range time.Entries {
 			if time.rank() == 1 && slices.ContainsFunc(all, func(f Figure) bool { return f.rank() == 0 && f.Kind.Name != ownKind && len(f.Entries[i].Runs) > 0 }) {
-				time.Entries[i] = Entry{}
+				time.Entries[i] = lacking
 			}
 		}
 	}
@@ -162,7 +169,7 @@ func (s *Study) order(f Figure) int {
 
 // zero tells whether a figure was always 0, which is no answer: the writes of a job that only reads.
 func (f Figure) zero() bool {
-	return !slices.ContainsFunc(f.Entries, func(e Entry) bool {
+	return !slices.ContainsFunc(f.Entries, func(e *Entry) bool {
 		return slices.ContainsFunc(e.Values, func(v float64) bool { return v != 0 })
 	})
 }
@@ -170,9 +177,10 @@ func (f Figure) zero() bool {
 // rate sets the statistics of the cells, and how much better each is than the first of its line that has the figure. What stands
 // at no positive place on the axis is no multiple of anything.
 func (f *Figure) rate(c *Comparison) {
-	for i := range f.Entries {
-		e := &f.Entries[i]
-		e.Stats, e.Base, e.Speedup, e.Efficiency = Summarize(e.Values), -1, noRatio, noRatio
+	for _, e := range f.Entries {
+		if e != lacking {
+			e.Stats = Summarize(e.Values)
+		}
 	}
 	for _, line := range c.Lines {
 		if !f.scales(line) {
@@ -184,7 +192,7 @@ func (f *Figure) rate(c *Comparison) {
 		})
 		for _, cell := range cells {
 			if len(cells) > 1 {
-				f.Entries[cell].rateBy(&f.Entries[cells[0]], f.Field.Better, line.Scaling, c.Cells[cell].At/c.Cells[cells[0]].At)
+				f.Entries[cell].rateBy(f.Entries[cells[0]], f.Field.Better, line.Scaling, c.Cells[cell].At/c.Cells[cells[0]].At)
 				f.Entries[cell].Base = cells[0]
 			}
 		}

@@ -54,28 +54,27 @@ type Result struct {
 	Tables []Table  `json:"tables,omitempty"`
 }
 
-// A Kind is a kind of record: the form of what a program prints. Its fields are documented in docs/reference/records.md.
+// A Kind is a kind of record: the form of what a program prints. Its fields are documented in docs/reference/records.md. The file that
+// describes a program gives it: the tags are the names and the meaning of its entries.
 type Kind struct {
-	Name    string   // for example "pidstat"
-	Title   string   // for people, for example "processes (pidstat)"
-	Metrics []string // metrics of the catalogue that print it
-	Form    string   // where the form comes from: program, version, file
-	URL     string
-	Fields  []Field // all that the form names; columns that a user chooses are not there
-	// Further begins the names of fields that only a log tells, such as columns that a user chooses: "thermo.". It is "" if there
-	// are none. Without Fields, all are such.
-	Further string
-	// Merit are the names of the fields that answer how well the program ran, the most important first. One quantity is
-	// named once: loop time or steps per second. Of a curve the first point counts if less is better, else the last.
-	Merit []string
-	// Tasks is the name of the field with the number of tasks (MPI processes), or "".
-	Tasks string
+	Name    string   `json:"name" doc:"name of the records, in lower case; a program of this name that Latchkey knows is replaced"`
+	Title   string   `json:"title" doc:"name for people; default the name"`
+	Metrics []string `json:"metrics" doc:"metrics of the catalogue that print it"`
+	Form    string   `json:"source" doc:"where the lines were taken from: version and file"`
+	URL     string   `json:"url" doc:"page of the program"`
+	// Merit are the most important first. One quantity is named once: loop time or steps per second.
+	Merit []string `json:"figures" doc:"figures of merit, which are compared: names of marks"`
+	Tasks string   `json:"tasks" doc:"the mark with the number of processes, or a product: px*py*pz"`
+	// Further is "" if there are no such columns. Without Fields, all are such.
+	Further string  `json:"further" doc:"how the names of columns begin that a user of the program chooses"`
+	Fields  []Field `json:"fields" doc:"what marks and columns are; one without an entry only describes the run"`
 	// Problem are the names of the fields and texts that say how large the problem was. A program without them does not
 	// solve a problem, so its figures have no speed-up: latency, bandwidth.
-	Problem []string
+	Problem []string `json:"-"`
 	// Total is the size of the problem of all processes, as a product of its names: "nx*ny*nz". Each is the size of the problem of
 	// each process. One of them is enough.
-	Total, Each string
+	Total string `json:"-"`
+	Each  string `json:"-"`
 }
 
 // Index returns the place of a field in a kind, or the number of its fields if it has none of this name.
@@ -87,13 +86,13 @@ func (k *Kind) Index(field string) int {
 }
 
 // Better says which of two values of a field is better.
-type Better int
+type Better string
 
 // A time is better when it is lower, and a bandwidth when it is higher.
 const (
-	Neither Better = iota
-	Lower
-	Higher
+	Neither Better = ""
+	Lower   Better = "lower"
+	Higher  Better = "higher"
 )
 
 // Take says which of the values that a run printed counts.
@@ -109,26 +108,26 @@ const (
 	TakeSum   Take = "sum"
 )
 
-// A Field is a quantity.
+// A Field is a quantity: a mark or column of a kind.
 type Field struct {
-	Name   string  `json:"name"`           // unique in its kind, for programs: "cpu_task.percent_usr"
-	Title  string  `json:"-"`              // for people: "user"
-	Group  string  `json:"-"`              // fields of a group belong into one picture: "CPU"; "" if it stands alone
-	Unit   string  `json:"unit,omitempty"` // "s", "%", "B", "kB/s", "1/s", "MB/s", "us", ...; "" for a count or a ratio
-	Better Better  `json:"-"`
-	Doc    string  `json:"-"` // one sentence
-	At     float64 `json:"-"` // the point of a curve that is compared, or 0 for the first positive one if less is better, else the last
-	Take   Take    `json:"-"` // which of several values in a run counts
-	Rows   Take    `json:"-"` // what of all rows of a table or points of a curve is compared; "" for each row, or the point At
-	Log    bool    `json:"-"` // it is usually drawn on a logarithmic axis
-	Scales bool    `json:"-"` // it has a speed-up, whatever its kind is
+	Name   string  `json:"name" doc:"the mark or column"`
+	Title  string  `json:"title" doc:"name for people"`
+	Group  string  `json:"group" doc:"fields of a group are in one picture"`
+	Unit   string  `json:"unit" doc:"s, us, MB/s, ..."`
+	Better Better  `json:"better" enum:"lower higher" doc:"which is better; nothing for what only describes the run"`
+	Take   Take    `json:"take" enum:"mean first last min max sum" doc:"which of several in a run counts; default the mean"`
+	At     float64 `json:"at" doc:"the point of a curve that is compared; default the first positive one if less is better, else the last"`
+	Rows   Take    `json:"rows" enum:"mean first last min max sum" doc:"what is compared of all rows of a table or points of a curve"`
+	Log    bool    `json:"log" doc:"it is drawn on a logarithmic axis"`
+	Scales bool    `json:"scales" doc:"it has a speed-up though the program says no problem"`
+	Doc    string  `json:"doc" doc:"one sentence"`
 	Names  bool    `json:"-"` // the number names something, such as a processor or a user: it has neither mean nor picture
 }
 
 // A Column is a quantity and its values, in an order that its owner knows.
 type Column struct {
 	Field
-	Values Numbers `json:"values"` // NaN means that there is no value
+	Values Numbers // NaN means that there is no value
 }
 
 // A Text is a word that a program printed about itself or its problem.
@@ -171,13 +170,13 @@ type Curve struct {
 
 // A Table is a result of rows and columns. Labels name the rows.
 type Table struct {
-	Name    string    `json:"name"`
-	Title   string    `json:"-"`
-	Process string    `json:"process,omitempty"` // part of the program it belongs to, for example "run 2", or ""
-	Label   string    `json:"label"`             // what the labels are: "section", "rank"
-	Labels  []string  `json:"rows"`
-	Starts  []float64 `json:"-"`                 // where each row counts the values in a range, "512-1023": its lower end. Else empty
-	Columns []Column  `json:"columns,omitempty"` // each as long as Labels
+	Name    string   `json:"name"`
+	Title   string   `json:"-"`
+	Process string   `json:"process,omitempty"` // part of the program it belongs to, for example "run 2", or ""
+	Label   string   `json:"label"`             // what the labels are: "section", "rank"
+	Labels  []string `json:"rows"`
+	Ranges  []Range  `json:"-"`                 // of a histogram: each row counts the values in one. Else empty
+	Columns []Column `json:"columns,omitempty"` // each as long as Labels
 }
 
 // A Problem is a part of a file that could not be read.

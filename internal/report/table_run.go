@@ -33,7 +33,7 @@ func partsOf(run *Run) []*section {
 	var all []*section
 	one := Report{Runs: []Run{*run}}
 	for from, result := range one.Results() {
-		at := slices.IndexFunc(all, func(part *section) bool { return part.metric == from.Metric && part.kind == result.Kind })
+		at := slices.IndexFunc(all, func(part *section) bool { return part.metric == from.Metric && part.kind.Name == result.Kind.Name })
 		if at < 0 {
 			at = len(all)
 			all = append(all, &section{metric: from.Metric, kind: result.Kind, sources: map[*Source]bool{}})

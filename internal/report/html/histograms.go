@@ -10,20 +10,11 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// A histogram is the tables of ranges of one quantity of one process, of all pods. The pods of a group of runs are added up.
+// A histogram is the histograms of one quantity of one process, of all pods. A column has the pods of a group of runs.
 type histogram struct {
-	section, name, title, label, process string
-
-	count   float64
-	rows    []histogramRow // by their lower ends
-	samples []map[string][]float64
-}
-
-// A histogramRow is one range, with the number of values in each group.
-type histogramRow struct {
-	start  float64
-	label  string
-	counts []float64
+	section string
+	report.Table
+	count float64
 }
 
 // histograms collects the histograms of a report. Those with more values come first.
@@ -31,44 +22,24 @@ func histograms(r *report.Report, g groups) (all []*histogram) {
 	for from, result := range r.Results() {
 		section := sectionTitle(from.Metric, result.Kind)
 		for _, t := range result.Tables {
-			if len(t.Starts) == 0 {
+			if len(t.Ranges) == 0 {
 				continue
 			}
-			i := slices.IndexFunc(all, func(h *histogram) bool { return h.section == section && h.name == t.Name && h.process == t.Process })
+			i := slices.IndexFunc(all, func(h *histogram) bool { return h.section == section && h.Name == t.Name && h.Process == t.Process })
 			if i < 0 {
 				i = len(all)
-				all = append(all, &histogram{section: section, name: t.Name, title: t.Title, label: t.Label, process: t.Process, samples: make([]map[string][]float64, len(g.names))})
+				all = append(all, &histogram{section: section, Table: report.Table{
+					Name: t.Name, Title: t.Title, Label: t.Label, Process: t.Process, Columns: make([]report.Column, len(g.names)),
+				}})
 			}
-			all[i].add(t, g.of[from.Run], len(g.names))
-			all[i].quantiles(result.Values, g.of[from.Run])
+			for row, count := range t.Columns[0].Values {
+				all[i].Count(t.Ranges[row], g.of[from.Run], count)
+				all[i].count += count
+			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *histogram) int { return cmp.Compare(b.count, a.count) })
 	return all
-}
-
-// add counts the values of one pod.
-func (h *histogram) add(t report.Table, group, groups int) {
-	for i, count := range t.Columns[0].Values {
-		at, known := slices.BinarySearchFunc(h.rows, t.Starts[i], func(r histogramRow, start float64) int { return cmp.Compare(r.start, start) })
-		if !known {
-			h.rows = slices.Insert(h.rows, at, histogramRow{t.Starts[i], t.Labels[i], make([]float64, groups)})
-		}
-		h.rows[at].counts[group] += count
-		h.count += count
-	}
-}
-
-// quantiles takes the quantiles of one pod: values of the same process, with names such as futex_p99.
-func (h *histogram) quantiles(values []report.Value, group int) {
-	for _, v := range values {
-		if part, found := strings.CutPrefix(v.Name, h.name+"_"); found && v.Process == h.process {
-			if h.samples[group] == nil {
-				h.samples[group] = map[string][]float64{}
-			}
-			h.samples[group][part] = append(h.samples[group][part], v.Value)
-		}
-	}
 }
 
 // mostHistograms is the largest number of histograms of a quantity on the page.
@@ -82,16 +53,16 @@ func (p *page) histograms() {
 	}
 	var titles []string
 	for _, h := range all {
-		titles = report.AddNew(titles, h.section+": "+h.title)
+		titles = report.AddNew(titles, h.section+": "+h.Title)
 	}
 	slices.Sort(titles)
 	p.section("histograms", "Histograms", func() {
-		p.raw("<p>A bar is the share of all values that lie in a range, and the number beside it counts them, of all pods and samples of equal runs. A quantile is the mean over the pods.</p>\n")
+		p.raw("<p>A bar is the share of all values that lie in a range, and the number beside it counts them, of all pods and samples of equal runs. A quantile is of all of them: it lies within its range as if the values lay evenly there.</p>\n")
 		for _, title := range titles {
 			p.write("<h3>%s</h3>\n<div class=\"pairs\">", title)
 			shown := 0
 			for _, h := range all {
-				if h.section+": "+h.title != title {
+				if h.section+": "+h.Title != title {
 					continue
 				}
 				if shown++; shown <= mostHistograms {
@@ -106,51 +77,32 @@ func (p *page) histograms() {
 	})
 }
 
-// histogram writes one histogram: a row for each range, a column for each group of runs that has values.
+// histogram writes one histogram: a row for each range and quantile, a column for each group of runs that has values.
 func (p *page) histogram(h *histogram) {
-	totals := make([]float64, len(p.groups.names))
-	for _, row := range h.rows {
-		for group, count := range row.counts {
-			totals[group] += count
-		}
-	}
-	p.write("<div class=\"scroll histogram\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">\n<table><caption>%s</caption><thead><tr><th scope=\"col\" class=\"number\">%s</th>", "Histogram: "+h.process+" "+h.title, h.process, h.label)
+	p.write("<div class=\"scroll histogram\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">\n<table><caption>%s</caption><thead><tr><th scope=\"col\" class=\"number\">%s</th>", "Histogram: "+h.Process+" "+h.Title, h.Process, h.Label)
+	var groups []int
 	for group, name := range p.groups.names {
-		if totals[group] > 0 {
+		if h.Total(group) > 0 {
+			groups = append(groups, group)
 			p.write("<th scope=\"col\">%s</th>", name)
 		}
 	}
 	p.raw("</tr></thead>\n<tbody>")
-	for _, row := range h.rows {
-		p.write("<tr><td class=\"number\">%s</td>", strings.Replace(row.label, "-", "–", 1))
-		for group, total := range totals {
-			if total > 0 {
-				share := fmt.Sprintf("%.1f%%", 100*row.counts[group]/total)
-				p.write("<td><svg aria-hidden=\"true\"><rect width=\"%s\" height=\"100%%\"/></svg>%s</td>", share, report.Short(row.counts[group]))
-			}
+	for i, label := range h.Labels {
+		p.write("<tr><td class=\"number\">%s</td>", strings.Replace(label, "-", "–", 1))
+		for _, group := range groups {
+			count := h.Columns[group].Values[i]
+			share := fmt.Sprintf("%.1f%%", 100*count/h.Total(group))
+			p.write("<td><svg aria-hidden=\"true\"><rect width=\"%s\" height=\"100%%\"/></svg>%s</td>", share, report.Short(count))
 		}
 		p.raw("</tr>\n")
 	}
-	p.quantiles(h, totals)
+	for _, quantile := range report.Quantiles {
+		p.write("<tr><th scope=\"row\" class=\"number\">%s</th>", quantile.Name)
+		for _, group := range groups {
+			p.write("<td>%s</td>", amount(h.Quantile(quantile, group), h.Label))
+		}
+		p.raw("</tr>\n")
+	}
 	p.raw("</tbody></table>\n</div>\n")
-}
-
-// quantiles writes a row for each quantile.
-func (p *page) quantiles(h *histogram, totals []float64) {
-	var parts []string
-	for _, of := range h.samples {
-		for part := range of {
-			parts = report.AddNew(parts, part)
-		}
-	}
-	slices.Sort(parts)
-	for _, part := range parts {
-		p.write("<tr><th scope=\"row\" class=\"number\">%s</th>", part)
-		for group, total := range totals {
-			if total > 0 {
-				p.write("<td>%s</td>", amount(report.Summarize(h.samples[group][part]).Mean, h.label))
-			}
-		}
-		p.raw("</tr>\n")
-	}
 }

@@ -1,7 +1,6 @@
 package html_test
 
 import (
-	"math"
 	"strings"
 	"testing"
 
@@ -18,7 +17,7 @@ func TestHistograms(t *testing.T) {
 	for i, counts := range [][]float64{{30, 1}, {5, 60, 5}} {
 		table := report.Table{
 			Name: "futex", Title: "futex <b>", Process: "lmp", Label: "us", Labels: []string{"1", "2-3", "4-7"}[3-len(counts):],
-			Starts: []float64{math.Inf(-1), 2, 4}[3-len(counts):], Columns: []report.Column{{Field: report.Field{Name: "futex_count"}, Values: counts}},
+			Ranges: []report.Range{{Least: 1, Greatest: 1}, {Least: 2, Greatest: 3}, {Least: 4, Greatest: 7}}[3-len(counts):], Columns: []report.Column{{Field: report.Field{Name: "futex_count"}, Values: counts}},
 		}
 		source := &r.Runs[0].Sources[i]
 		source.Results = append(source.Results, report.Result{
@@ -34,7 +33,7 @@ func TestHistograms(t *testing.T) {
 		`<td class="number">1</td>` + bar + `5.0%" height="100%"/></svg>5</td></tr>` + "\n" +
 			`<tr><td class="number">2–3</td>` + bar + `89.1%" height="100%"/></svg>90</td></tr>` + "\n" +
 			`<tr><td class="number">4–7</td>` + bar + `5.9%" height="100%"/></svg>6</td></tr>`,
-		`p99</th><td>5 us</td>`,
+		`p99</th><td>6.495 us</td>`,
 	} {
 		if !strings.Contains(section, want) {
 			t.Errorf("%q is missing in:\n%s", want, section)

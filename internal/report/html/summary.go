@@ -67,7 +67,7 @@ func reading(c *report.Comparison) string {
 		"Each run gives one value: the mean of its pods. ± 95 % is half of the 95 % interval of the mean, by Student's t; fewer than three runs have none.",
 	}
 	rated := func(f report.Figure) bool {
-		return slices.ContainsFunc(f.Entries, func(e report.Entry) bool { return e.Base >= 0 })
+		return slices.ContainsFunc(f.Entries, func(e *report.Entry) bool { return e.Base >= 0 })
 	}
 	if slices.ContainsFunc(c.Figures, rated) {
 		words = append(words, fmt.Sprintf("Speed-up is over the smallest %s of the same other facts. Its interval comes from the intervals of both means: as shares, their squares add up.", c.Over))

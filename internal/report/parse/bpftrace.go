@@ -16,6 +16,7 @@ import (
 var bpftraceFamily = family{
 	kinds:  []*report.Kind{&bpftraceKind},
 	begins: isBpftrace,
+	starts: charactersOf("{"),
 	start:  func(s *source) parser { return &bpftrace{source: s, at: report.Unknown} },
 }
 
@@ -142,7 +143,7 @@ func (b *bpftrace) finish() {
 	result := report.Result{Kind: &bpftraceKind, Line: b.first, Time: report.Unknown, Series: b.samples.all()}
 	for _, one := range b.histograms {
 		result.Values = append(result.Values, one.quantiles()...)
-		result.Tables = append(result.Tables, one.table())
+		result.Tables = append(result.Tables, one.Table)
 	}
 	b.source.add(result)
 }

@@ -12,17 +12,13 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis/schema"
+	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// A description is the file that describes a program. Its schema is made of the tags, and "latchkey explain program" prints it.
-type description struct {
-	Name    string   `json:"name" doc:"name of the records, in lower case; a program of this name that Latchkey knows is replaced"`
-	Title   string   `json:"title" doc:"name for people; default the name"`
-	Metrics []string `json:"metrics" doc:"metrics of the catalogue that print it"`
-	Source  string   `json:"source" doc:"where the lines were taken from: version and file"`
-	URL     string   `json:"url" doc:"page of the program"`
-	Figures []string `json:"figures" doc:"figures of merit, which are compared: names of marks"`
-	Tasks   string   `json:"tasks" doc:"the mark with the number of processes, or a product: px*py*pz"`
+// A program is what the file that describes it says. The schema of the file is made of the tags, and "latchkey explain program"
+// prints it.
+type program struct {
+	report.Kind
 	Problem struct {
 		Total string   `json:"total" doc:"size of the problem of all processes: a mark or a product, nx*ny*nz"`
 		Each  string   `json:"each" doc:"likewise of each process"`
@@ -34,47 +30,36 @@ type description struct {
 		Name string `json:"name" doc:"what is written for it"`
 	} `json:"names" doc:"names for texts of called"`
 	Part struct {
-		Name  string   `json:"name" doc:"what a part is called: run"`
-		Begin []string `json:"begin" doc:"forms of lines with which a part begins"`
-		End   []string `json:"end" doc:"forms of lines after which figures belong to the whole program again"`
+		Name  string `json:"name" doc:"what a part is called: run"`
+		Begin []form `json:"begin" doc:"forms of lines with which a part begins"`
+		End   []form `json:"end" doc:"forms of lines after which figures belong to the whole program again"`
 	} `json:"part" doc:"what the program does several times: figures from the second on belong to \"run 2\""`
-	Further string   `json:"further" doc:"how the names of columns begin that a user of the program chooses"`
-	Mixed   bool     `json:"mixed" doc:"each process prints an output of its own, and their lines come mixed"`
-	Begin   []string `json:"begin" doc:"forms of lines with which an output begins; only the first begins another before the end of one"`
-	End     []string `json:"end" doc:"forms of lines that only a complete output has"`
-	Fail    []string `json:"fail" doc:"forms of lines with which the program says that it failed"`
-	Lines   []string `json:"lines" doc:"forms of lines with figures: the first that fits counts"`
-	Curves  []string `json:"curves" doc:"forms of lines with a point of curves: the first number is x, and words tell curves apart; with one number, a row of a table by its words, with the mean of equal rows; each form that fits counts"`
-	Tables  []struct {
-		Header  string   `json:"header" doc:"form of the line with the titles; bars or commas in it are also between the cells of rows"`
-		Name    string   `json:"name" doc:"name of the table"`
-		Title   string   `json:"title" doc:"title for people"`
-		Label   string   `json:"label" doc:"what the first cells are; without it the first column is the x axis of curves"`
-		Loose   bool     `json:"loose" doc:"other lines may come between the rows"`
-		Columns []string `json:"columns" doc:"names of the numbers at the end of a row; without them the titles are the names"`
-		Matrix  bool     `json:"matrix" doc:"rows and columns are the same things in one order: the label is two of them, such as 0-1; the diagonal is left out"`
-		Wide    bool     `json:"wide" doc:"titles have blanks: two blanks or a tab are between them"`
-		By      string   `json:"by" doc:"what the numbers in the line of titles are: each column after the first is a curve of the second name in columns"`
-	} `json:"tables" doc:"tables with a line of titles"`
+	Mixed  bool     `json:"mixed" doc:"each process prints an output of its own, and their lines come mixed"`
+	Begin  []form   `json:"begin" doc:"forms of lines with which an output begins; only the first begins another before the end of one"`
+	End    []form   `json:"end" doc:"forms of lines that only a complete output has"`
+	Fail   []form   `json:"fail" doc:"forms of lines with which the program says that it failed"`
+	Lines  []form   `json:"lines" doc:"forms of lines with figures: the first that fits counts"`
+	Curves []form   `json:"curves" doc:"forms of lines with a point of curves: the first number is x, and words tell curves apart; with one number, a row of a table by its words, with the mean of equal rows; each form that fits counts"`
+	Tables []layout `json:"tables" doc:"tables with a line of titles"`
 	Keys   []string `json:"keys" doc:"columns that tell rows of one label apart"`
-	Fields []struct {
-		Name   string  `json:"name" doc:"the mark or column"`
-		Title  string  `json:"title" doc:"name for people"`
-		Group  string  `json:"group" doc:"fields of a group are in one picture"`
-		Unit   string  `json:"unit" doc:"s, us, MB/s, ..."`
-		Better string  `json:"better" enum:"lower higher" doc:"which is better; nothing for what only describes the run"`
-		Take   string  `json:"take" enum:"mean first last min max sum" doc:"which of several in a run counts; default the mean"`
-		At     float64 `json:"at" doc:"the point of a curve that is compared; default the first positive one if less is better, else the last"`
-		Rows   string  `json:"rows" enum:"mean first last min max sum" doc:"what is compared of all rows of a table or points of a curve"`
-		Log    bool    `json:"log" doc:"it is drawn on a logarithmic axis"`
-		Scales bool    `json:"scales" doc:"it has a speed-up though the program says no problem"`
-		Doc    string  `json:"doc" doc:"one sentence"`
-	} `json:"fields" doc:"what marks and columns are; one without an entry only describes the run"`
+}
+
+// A layout is the form of a table: a line of titles, and rows of a label and numbers.
+type layout struct {
+	Header  form     `json:"header" doc:"form of the line with the titles; bars or commas in it are also between the cells of rows"`
+	Name    string   `json:"name" doc:"name of the table"`
+	Title   string   `json:"title" doc:"title for people"`
+	Label   string   `json:"label" doc:"what the first cells are; without it the first column is the x axis of curves"`
+	Loose   bool     `json:"loose" doc:"other lines may come between the rows"`
+	Columns []string `json:"columns" doc:"names of the numbers at the end of a row; without them the titles are the names"`
+	Matrix  bool     `json:"matrix" doc:"rows and columns are the same things in one order: the label is two of them, such as 0-1; the diagonal is left out"`
+	Wide    bool     `json:"wide" doc:"titles have blanks: two blanks or a tab are between them"`
+	By      string   `json:"by" doc:"what the numbers in the line of titles are: each column after the first is a curve of the second name in columns"`
 }
 
 // descriptionSchema is the schema of a description.
 var descriptionSchema = sync.OnceValue(func() *schema.Schema {
-	s := schemaOf(reflect.TypeFor[description](), "")
+	s := schemaOf(reflect.TypeFor[program](), "")
 	s.Required, s.Properties["begin"].MinItems = []string{"name", "begin"}, new(int64(1))
 	return s
 })
@@ -85,17 +70,19 @@ func schemaOf(of reflect.Type, tag reflect.StructTag) *schema.Schema {
 	for word := range strings.FieldsSeq(tag.Get("enum")) {
 		s.Enum = append(s.Enum, word)
 	}
-	switch of.Kind() {
-	case reflect.Struct:
+	switch {
+	case of == reflect.TypeFor[form]():
+		s.Type = "string"
+	case of.Kind() == reflect.Struct:
 		s.Type, s.Properties = "object", map[string]*schema.Schema{}
-		for f := range of.Fields() {
+		for _, f := range entries(of) {
 			s.Properties[f.Tag.Get("json")] = schemaOf(f.Type, f.Tag)
 		}
-	case reflect.Slice:
+	case of.Kind() == reflect.Slice:
 		s.Type, s.Items = "array", schemaOf(of.Elem(), "")
-	case reflect.Bool:
+	case of.Kind() == reflect.Bool:
 		s.Type = "boolean"
-	case reflect.Float64:
+	case of.Kind() == reflect.Float64:
 		s.Type = "number"
 	default:
 		s.Type = "string"
@@ -103,62 +90,68 @@ func schemaOf(of reflect.Type, tag reflect.StructTag) *schema.Schema {
 	return s
 }
 
+// entries are the fields of a struct that a file may have, also those of a struct inside it.
+func entries(of reflect.Type) []reflect.StructField {
+	return slices.DeleteFunc(reflect.VisibleFields(of), func(f reflect.StructField) bool { return f.Tag.Get("doc") == "" })
+}
+
 // readDescription reads a description. Each mistake has its line and column.
-func readDescription(file string, text []byte) (d description, mistakes []error) {
+func readDescription(file string, text []byte) (p *program, mistakes []error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
-		return d, []error{fmt.Errorf("%s: %w", file, err)}
+		return nil, []error{fmt.Errorf("%s: %w", file, err)}
 	}
 	if yaml.NewRNode(&document).IsNilOrEmpty() {
-		return d, []error{fmt.Errorf("%s: the file is empty: latchkey explain program says what is in it", file)}
+		return nil, []error{fmt.Errorf("%s: the file is empty: latchkey explain program says what is in it", file)}
 	}
 	root := document.Content[0]
 	problems := schema.Check(root, descriptionSchema())
-	if len(problems) == 0 {
-		if err := schema.Fill(root, descriptionSchema(), &d); err != nil {
-			return d, []error{fmt.Errorf("%s: %w", file, err)}
+	if p = new(program); len(problems) == 0 {
+		if err := schema.Fill(root, descriptionSchema(), p); err != nil {
+			return nil, []error{fmt.Errorf("%s: %w", file, err)}
 		}
-		problems = d.check()
+		problems = p.check()
 	}
 	for _, problem := range problems {
 		at := schema.Place(root, problem.Field, problem.Type)
 		mistakes = append(mistakes, fmt.Errorf("%s:%d:%d: %s", file, at.Line, at.Column, strings.TrimPrefix(problem.Field+": "+problem.Detail, ": ")))
 	}
-	return d, mistakes
+	return p, mistakes
 }
 
 // check returns what is wrong with the values of a description.
-func (d *description) check() (problems field.ErrorList) {
+func (p *program) check() (problems field.ErrorList) {
 	wrong := func(path, format string, args ...any) {
 		problems = append(problems, &field.Error{Type: field.ErrorTypeInvalid, Field: path, Detail: fmt.Sprintf(format, args...)})
 	}
-	if d.Name == "" || slug(d.Name) != strings.ReplaceAll(d.Name, "-", "_") {
-		wrong("name", "%q is no name: use lower case letters, digits and hyphens", d.Name)
+	if p.Name == "" || slug(p.Name) != strings.ReplaceAll(p.Name, "-", "_") {
+		wrong("name", "%q is no name: use lower case letters, digits and hyphens", p.Name)
 	}
 	known := map[string]bool{}
-	all := map[string][]string{
-		"begin": d.Begin, "end": d.End, "fail": d.Fail, "lines": d.Lines, "curves": d.Curves, "part.begin": d.Part.Begin, "part.end": d.Part.End,
+	all := map[string][]form{
+		"begin": p.Begin, "end": p.End, "fail": p.Fail, "lines": p.Lines, "curves": p.Curves, "part.begin": p.Part.Begin, "part.end": p.Part.End,
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		for i, form := range all[name] {
-			form = escaped.Replace(form)
-			if strings.Contains(formMark.ReplaceAllString(form, ""), "{") {
-				wrong(fmt.Sprintf("%s[%d]", name, i), "%q has a brace that does not close: a mark is {name}, and a brace of the line is {{", form)
-			}
-			for _, mark := range formMark.FindAllString(form, -1) {
-				mark, _, _ = strings.Cut(strings.Trim(mark, "{}!."), ":")
-				known[mark] = true
+		for i := range all[name] {
+			for f := &all[name][i]; f != nil; f = f.before {
+				if strings.Contains(formMark.ReplaceAllString(escaped.Replace(f.text), ""), "{") {
+					wrong(fmt.Sprintf("%s[%d]", name, i), "%q has a brace that does not close: a mark is {name}, and a brace of the line is {{", f.text)
+				}
+				for _, mark := range f.marks {
+					mark, _, _ = strings.Cut(strings.TrimRight(mark, "!."), ":")
+					known[mark] = true
+				}
 			}
 		}
 	}
 	named := false // by the titles in a log
-	for _, t := range d.Tables {
+	for _, t := range p.Tables {
 		named = named || len(t.Columns) == 0
 		for _, column := range t.Columns {
 			known[column] = true
 		}
 	}
-	for _, f := range d.Fields {
+	for _, f := range p.Fields {
 		known[f.Name] = known[f.Name] || named
 	}
 	names := func(path string, all ...string) {
@@ -168,12 +161,12 @@ func (d *description) check() (problems field.ErrorList) {
 			}
 		}
 	}
-	names("figures", d.Figures...)
-	names("called", d.Called)
-	names("tasks", strings.Split(d.Tasks, "*")...)
-	names("problem.total", strings.Split(d.Problem.Total, "*")...)
-	names("problem.each", strings.Split(d.Problem.Each, "*")...)
-	names("problem.with", d.Problem.With...)
+	names("figures", p.Merit...)
+	names("called", p.Called)
+	names("tasks", strings.Split(p.Tasks, "*")...)
+	names("problem.total", strings.Split(p.Problem.Total, "*")...)
+	names("problem.each", strings.Split(p.Problem.Each, "*")...)
+	names("problem.with", p.Problem.With...)
 	return problems
 }
 
@@ -181,7 +174,7 @@ func (d *description) check() (problems field.ErrorList) {
 func Explain() string {
 	var out strings.Builder
 	out.WriteString(explanation)
-	explain(&out, descriptionSchema(), reflect.TypeFor[description](), "  ")
+	explain(&out, descriptionSchema(), reflect.TypeFor[program](), "  ")
 	return out.String()
 }
 
@@ -221,7 +214,7 @@ func explain(out *strings.Builder, s *schema.Schema, of reflect.Type, indent str
 	if of.Kind() != reflect.Struct {
 		return
 	}
-	for f := range of.Fields() {
+	for _, f := range entries(of) {
 		inner, _ := s.Field(f.Tag.Get("json"))
 		kind := inner.Kind()
 		if len(inner.Enum) > 0 {

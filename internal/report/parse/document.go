@@ -12,6 +12,7 @@ func documentFamily() family {
 	return family{
 		kinds:  []*report.Kind{fioKind(), &iostatKind},
 		begins: func(text []byte) bool { return len(text) > 0 && text[0] == '{' || isDevices(text) },
+		starts: charactersOf("{D"),
 		start:  func(s *source) parser { return &document{source: s, iostat: &iostat{source: s}} },
 	}
 }
@@ -29,7 +30,7 @@ type document struct {
 }
 
 func (d *document) line(l line) {
-	if bytes.Contains(l.text, fioVersion) {
+	if bytes.HasPrefix(bytes.TrimLeft(l.text, " {"), fioVersion) {
 		d.fioAll++
 	}
 	switch {
@@ -47,19 +48,24 @@ func (d *document) line(l line) {
 	default:
 		d.text = append(append(d.text, '\n'), l.text...)
 	}
-	if len(d.text) > longest {
+	switch {
+	case len(d.text) > start && !isDocument(d.text):
+		d.open = false // it is of another program
+	case len(d.text) > longest:
 		d.lost(l.number, "the document is too long")
-		return
-	}
-	if isLast := bytes.HasPrefix(l.text, []byte("}")); isLast || bytes.HasPrefix(l.text, []byte("{")) && json.Valid(l.text) {
+	case bytes.HasPrefix(l.text, []byte("}")), bytes.HasPrefix(l.text, []byte("{")) && json.Valid(l.text):
 		d.read(l)
 	}
 }
 
-// The first line of a document has only a brace, or the first word of its program too.
+// start is how many bytes of a document name its program.
+const start = 100
+
 var fioVersion, sysstat = []byte(`"fio version"`), []byte(`"sysstat"`)
 
+// isDocument tells by its start whether a document is one of fio or iostat.
 func isDocument(text []byte) bool {
+	text = text[:min(len(text), start)]
 	return bytes.Contains(text, fioVersion) || bytes.Contains(text, sysstat)
 }
 
@@ -88,7 +94,7 @@ func (d *document) read(l line) {
 // lost notes a document that could not be read, if it was one of fio or iostat.
 func (d *document) lost(last int, what string) {
 	d.open = false
-	if isDocument(d.text[:min(len(d.text), 100)]) {
+	if isDocument(d.text) {
 		d.source.log.lost(d.first, last, what)
 	}
 }

@@ -23,12 +23,24 @@ type family struct {
 	kinds []*report.Kind
 	// begins tells whether a line is the first line of a program's output.
 	begins func(text []byte) bool
-	// starts are the characters, after blanks, with which such a line may start; nil stands for all.
-	starts *[256]bool
+	// starts are the characters, after blanks, with which such a line may start. None stands for any.
+	starts characters
 	// continues tells that such a line belongs to the open output all the same. It may be nil.
 	continues func(open parser, text []byte) bool
 	start     func(*source) parser
 }
+
+// characters are a set of characters.
+type characters [256]bool
+
+func charactersOf(text string) (all characters) {
+	for i := range len(text) {
+		all[text[i]] = true
+	}
+	return all
+}
+
+var anyCharacter = characters(slices.Repeat([]bool{true}, 256))
 
 // families are all that can be read.
 var families = sync.OnceValue(func() []family {
@@ -47,7 +59,7 @@ var families = sync.OnceValue(func() []family {
 func familiesOf(metric string, own Programs) []family {
 	all := own.families()
 	for _, f := range families() {
-		if !slices.ContainsFunc(own, func(p *program) bool { return p.kind.Name == f.kinds[0].Name }) {
+		if !slices.ContainsFunc(own, func(p *program) bool { return p.Name == f.kinds[0].Name }) {
 			all = append(all, f)
 		}
 	}

@@ -40,6 +40,14 @@ func TestFigures(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+	indented, err := parse.NewFigures([]string{"sum=  sum (\\S+), lower", "all=sum ([0-9]+), lower"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources, _, _ = parse.Read("a.log", strings.NewReader("sum 1 k\n  sum 2 k\n"), parse.Options{Figures: indented})
+	if sum, all := sources[0].Results[1].Values, sources[0].Results[0].Values; len(sum) != 1 || sum[0].Value != 2 || len(all) != 2 {
+		t.Errorf("blanks of an expression count, and each figure is looked for in each line: %v, %v", sum, all)
+	}
 	sources, problems, _ = parse.Read("a.log", strings.NewReader("Throughput: 2 unknowns/s\nstep in 1.5, a\nstep in 12, \nThroughput: 25 unknowns/s 3"), parse.Options{Figures: figures})
 	if len(problems) != 1 || sources[0].Results[0].Fault != "the log ends within the line of fom, which may be cut" {
 		t.Errorf("the last line may be cut: %v", problems)

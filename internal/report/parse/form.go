@@ -27,6 +27,7 @@ import (
 //	$            the end of the line
 //	{{           a brace
 type form struct {
+	text    string // as it is described
 	before  *form  // form of the line before, or nil
 	start   string // the line begins with this text
 	commas  int    // the line has as many at least: counting them tells most rows of CSV apart
@@ -51,13 +52,20 @@ func newForm(text string) form {
 		f.before = &first
 		return f
 	}
+	f := form{text: text}
 	text = escaped.Replace(strings.TrimSpace(text))
-	f := form{start: text[:strings.IndexAny(text+"{", "{ $\x01")], commas: strings.Count(text, ",")}
+	f.start, f.commas = text[:strings.IndexAny(text+"{", "{ $\x01")], strings.Count(text, ",")
 	for _, mark := range formMark.FindAllString(text, -1) {
 		f.marks = append(f.marks, strings.Trim(mark, "{}"))
 	}
 	f.pattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(patternOf(text)) })
 	return f
+}
+
+// UnmarshalText reads a form of a description.
+func (f *form) UnmarshalText(text []byte) error {
+	*f = newForm(string(text))
+	return nil
 }
 
 func newForms(texts []string) []form {
@@ -72,7 +80,7 @@ func newForms(texts []string) []form {
 func patternOf(text string) string {
 	text, whole := strings.CutSuffix(text, "$")
 	pattern := strings.Builder{}
-	pattern.WriteByte('^')
+	pattern.WriteString(`^[ \t]*`)
 	at, end := 0, []int{len(text), len(text)}
 	for _, mark := range append(formMark.FindAllStringIndex(text, -1), end) {
 		pattern.WriteString(blanks.ReplaceAllString(regexp.QuoteMeta(text[at:mark[0]]), `[ \t]+`))
@@ -106,8 +114,7 @@ var blanks = regexp.MustCompile(` +`)
 
 // match returns what the form finds in a line. It tells whether the line has the form.
 func (f form) match(text []byte) ([]match, bool) {
-	text = trimBlanks(text)
-	if !bytes.HasPrefix(text, []byte(f.start)) || bytes.Count(text, []byte(",")) < f.commas {
+	if !bytes.HasPrefix(trimBlanks(text), []byte(f.start)) || bytes.Count(text, []byte(",")) < f.commas {
 		return nil, false
 	}
 	at := f.pattern().FindSubmatchIndex(text)
@@ -116,10 +123,13 @@ func (f form) match(text []byte) ([]match, bool) {
 	}
 	var found []match
 	for i, mark := range f.marks {
-		word := text[at[2*i+2]:at[2*i+3]]
 		if mark == "" {
 			continue
 		}
+		if at[2*i+2] < 0 {
+			return nil, false
+		}
+		word := text[at[2*i+2]:at[2*i+3]]
 		m, ok := matchOf(mark, word)
 		if !ok {
 			return nil, false
@@ -135,8 +145,7 @@ var noNumbers = regexp.MustCompile(`(?i)^([+-]?(nan|inf|infinity)|\*+)[,;:%]*$`)
 // broken returns the first of some fields that is no number in a line of the form, by its mark, and the word in its place, such as
 // "nan". Both are "" if each is a number.
 func (f form) broken(text []byte, fields []string) (name, word string) {
-	text = trimBlanks(text)
-	if !bytes.HasPrefix(text, []byte(f.start)) || !slices.ContainsFunc(f.marks, func(mark string) bool { return slices.Contains(fields, mark) }) {
+	if !bytes.HasPrefix(trimBlanks(text), []byte(f.start)) || !slices.ContainsFunc(f.marks, func(mark string) bool { return slices.Contains(fields, mark) }) {
 		return "", ""
 	}
 	for i, found := range f.pattern().FindSubmatch(text) {

@@ -11,7 +11,8 @@ import (
 
 // hwlocFamily reads the tree of a machine, as text or as XML.
 var hwlocFamily = family{
-	kinds: []*report.Kind{&hwlocKind},
+	kinds:  []*report.Kind{&hwlocKind},
+	starts: charactersOf("M<"),
 	begins: func(text []byte) bool {
 		return bytes.HasPrefix(text, []byte("Machine")) && isHwloc(text) || bytes.HasPrefix(text, []byte("<topology version="))
 	},

@@ -100,6 +100,9 @@ func isDevices(text []byte) bool {
 
 // line reads the tables for people.
 func (s *iostat) line(l line) {
+	if s.columns == nil && !isDevices(l.text) {
+		return
+	}
 	words := bytes.Fields(l.text)
 	switch {
 	case len(words) == 0:
@@ -112,7 +115,6 @@ func (s *iostat) line(l line) {
 			s.columns = append(s.columns, strings.TrimPrefix(clean(word), "%"))
 		}
 		s.count++
-	case s.columns == nil:
 	case len(words) != len(s.columns)+1:
 		s.source.lost(l.number, "a row of iostat is not as its columns are")
 	default:

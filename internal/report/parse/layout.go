@@ -13,24 +13,6 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// A layout is the form of a table: a line of titles, and rows of a label and numbers. Where the titles have bars or commas
-// between them, so have the rows.
-type layout struct {
-	header string // form of the line with the titles
-	name   string
-	title  string
-	label  string // what the label is; "" if the first column is the x axis of curves
-	// columns are the fields of the numbers, from the left. A row has as many numbers at its end, and before them the label.
-	// Without columns the words of the header are the titles of the columns, as a user has chosen them.
-	columns []string
-	// loose says that other lines may come between the rows. Else the first line that is no row ends them.
-	loose bool
-	// matrix says that rows and columns are the same things in one order, from 0. The table has a row for each two of them: "0-1".
-	matrix bool
-	wide   bool   // titles have blanks: two blanks or a tab are between them
-	by     string // what the numbers in the header are; "" if they are titles
-}
-
 // openTable is a table. Its rows are being read.
 type openTable struct {
 	*layout
@@ -46,17 +28,17 @@ const patience = 4
 
 // tableLine reads a line of a table. It tells whether it was one.
 func (o *output) tableLine(l line) bool {
-	for i := range o.headers {
-		if o.headers[i].fits(l.text) && o.headers[i].follows(o.before) {
+	for i := range o.Tables {
+		if o.Tables[i].Header.fits(l.text) && o.Tables[i].Header.follows(o.before) {
 			o.closeTable()
-			o.openTable(&o.tables[i], l.text)
+			o.openTable(&o.Tables[i], l.text)
 			return true
 		}
 	}
 	if o.open == nil || o.row(l) {
 		return o.open != nil
 	}
-	if o.open.gap++; o.open.gap > patience && !o.open.loose {
+	if o.open.gap++; o.open.gap > patience && !o.open.Loose {
 		o.closeTable()
 	}
 	return false
@@ -64,10 +46,10 @@ func (o *output) tableLine(l line) bool {
 
 func (o *output) openTable(t *layout, header []byte) {
 	columns, names := o.columns(t, header)
-	o.open = &openTable{layout: t, names: names, table: report.Table{Name: t.name, Title: t.title, Process: o.process, Label: t.label, Columns: columns}}
+	o.open = &openTable{layout: t, names: names, table: report.Table{Name: t.Name, Title: t.Title, Process: o.process, Label: t.Label, Columns: columns}}
 	// A program that prints the titles again goes on with its table.
 	same := func(r report.Table) bool {
-		return r.Name == t.name && r.Process == o.process && len(r.Columns) == len(columns)
+		return r.Name == t.Name && r.Process == o.process && len(r.Columns) == len(columns)
 	}
 	if i := slices.IndexFunc(o.result.Tables, same); i >= 0 {
 		o.open.table = o.result.Tables[i]
@@ -79,29 +61,29 @@ func (o *output) openTable(t *layout, header []byte) {
 func (o *output) columns(t *layout, header []byte) (all []report.Column, names []string) {
 	header = bytes.TrimSpace(bytes.TrimLeft(header, "# "))
 	titles := strings.Fields(clean(header))
-	if t.by != "" {
-		all = append(all, columnOf(o.kind, t.columns[0]))
+	if t.By != "" {
+		all = append(all, columnOf(&o.Kind, t.Columns[0]))
 		for _, title := range titles {
-			all, names = append(all, columnOf(o.kind, t.columns[1])), append(names, t.by+" "+title)
+			all, names = append(all, columnOf(&o.Kind, t.Columns[1])), append(names, t.By+" "+title)
 		}
 		return all, names
 	}
-	for _, name := range t.columns {
-		all = append(all, columnOf(o.kind, name))
+	for _, name := range t.Columns {
+		all = append(all, columnOf(&o.Kind, name))
 	}
 	if len(all) > 0 {
 		return all, nil
 	}
-	if t.wide {
+	if t.Wide {
 		titles = gap().Split(clean(header), -1)
 	}
 	for i, title := range titles {
 		title, unit, _ := strings.Cut(title, "(")
 		name := slug(title)
-		if i > 0 && t.name != "" {
-			name = t.name + "." + name
+		if i > 0 && t.Name != "" {
+			name = t.Name + "." + name
 		}
-		field := *fieldOf(o.kind, name)
+		field := *fieldOf(&o.Kind, name)
 		if field.Doc == "" {
 			field.Title, field.Unit = strings.TrimSpace(title), strings.TrimSuffix(unit, ")")
 		}
@@ -119,14 +101,14 @@ var noValues = []string{"", "-", "NA", "nan", "-nan", "inf", "Not run", "Pass", 
 // row adds a row. It is false if the line is none.
 func (o *output) row(l line) bool {
 	t := o.open
-	if t.matrix {
+	if t.Matrix {
 		return o.matrixRow(l)
 	}
-	cells := cellsOf(l.text, t.header)
+	cells := cellsOf(l.text, t.Header.text)
 	labels := len(cells) - len(t.table.Columns)
-	if labels < 0 || (labels == 0) != (t.label == "") {
-		if t.label == "" && isDamaged(cells) {
-			o.source.lost(l.number, "a row of "+cmp.Or(o.result.Title, o.kind.Title)+" has "+itoa(len(cells))+" columns and not "+itoa(len(t.table.Columns)))
+	if labels < 0 || (labels == 0) != (t.Label == "") {
+		if t.Label == "" && isDamaged(cells) {
+			o.source.lost(l.number, "a row of "+cmp.Or(o.result.Title, o.Title)+" has "+itoa(len(cells))+" columns and not "+itoa(len(t.table.Columns)))
 		}
 		return false
 	}
@@ -155,7 +137,7 @@ func (o *output) matrixRow(l line) bool {
 		return false
 	}
 	if t.width = max(t.width, len(read)); len(read) != t.width {
-		o.source.lost(l.number, "a row of "+t.title+" has "+itoa(len(read))+" columns and not "+itoa(t.width))
+		o.source.lost(l.number, "a row of "+t.Title+" has "+itoa(len(read))+" columns and not "+itoa(t.width))
 	}
 	for i, value := range read {
 		if i != t.rows {
@@ -202,11 +184,11 @@ func addPoint(c *report.Curve, x, y float64) {
 func (o *output) closeTable() {
 	t := o.open
 	if t != nil && t.rows != t.width {
-		o.source.lost(o.source.lines, t.title+": "+itoa(t.rows)+" rows of "+itoa(t.width)+" columns: it was cut")
+		o.source.lost(o.source.lines, t.Title+": "+itoa(t.rows)+" rows of "+itoa(t.width)+" columns: it was cut")
 	}
 	switch {
 	case t == nil || len(t.table.Labels) == 0:
-	case t.label == "":
+	case t.Label == "":
 		o.addCurves(t.table.Process, t.names, t.table.Columns)
 	default:
 		o.result.Tables = append(o.result.Tables, t.table)
@@ -241,7 +223,7 @@ func (o *output) addDrawn(d drawn) {
 	t := report.Table{Name: first.Name, Title: first.Title, Label: d.label, Columns: []report.Column{{Field: first}}}
 	for _, name := range d.names {
 		if columns := d.curves[name]; len(columns) > 1 {
-			if o.mixed {
+			if o.Mixed {
 				meanRows(columns)
 			}
 			o.addCurves("", []string{name}, columns)
@@ -282,7 +264,7 @@ func meanOf(values []float64) float64 { return stat.Mean(slices.Sorted(slices.Va
 
 // point reads a line with a point of curves, one for each form that fits.
 func (o *output) point(l line) (fits bool) {
-	for i, f := range o.points {
+	for i, f := range o.Curves {
 		found, ok := f.match(l.text)
 		if !ok {
 			continue
@@ -304,7 +286,7 @@ func (o *output) point(l line) (fits bool) {
 			}
 			d.names, d.label = append(d.names, name), strings.Join(labels, "-")
 			for _, field := range fields {
-				d.curves[name] = append(d.curves[name], columnOf(o.kind, field))
+				d.curves[name] = append(d.curves[name], columnOf(&o.Kind, field))
 			}
 		}
 		addRow(d.curves[name], read)

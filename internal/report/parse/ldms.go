@@ -12,6 +12,7 @@ import (
 var ldmsFamily = family{
 	kinds:  []*report.Kind{&ldmsKind},
 	begins: func(text []byte) bool { return ldmsSet(text) != nil },
+	starts: charactersOf(letters + digits),
 	start:  func(s *source) parser { return &ldms{source: s} },
 }
 
@@ -22,6 +23,12 @@ var ldmsKind = report.Kind{
 	Form:    "OVIS 4, ldms/src/ldmsd/ldms_ls.c; metrics have the names that the samplers give them; texts, arrays and meta data are left out",
 	URL:     "https://github.com/ovis-hpc/ovis",
 }
+
+// Names of metric sets start with one of these.
+const (
+	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	digits  = "0123456789"
+)
 
 type ldms struct {
 	source  *source

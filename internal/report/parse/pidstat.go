@@ -16,6 +16,7 @@ func pidstatFamily() family {
 	return family{
 		kinds:  []*report.Kind{pidstatKind()},
 		begins: func(text []byte) bool { return sectionOf(text) >= 0 },
+		starts: charactersOf("CIPSTK"),
 		start: func(s *source) parser {
 			return &pidstat{source: s, samples: make([]samples, len(pidstatSections())), section: -1}
 		},

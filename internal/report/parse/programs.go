@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -67,46 +68,25 @@ func readPrograms(files fs.FS, root, above string) (all Programs, err error) {
 // families returns the families of the programs.
 func (all Programs) families() (families []family) {
 	for _, p := range all {
-		families = append(families, p.built)
+		families = append(families, p.family())
 	}
 	return families
 }
 
 // newProgram reads the description of a program.
 func newProgram(file string, text []byte) (*program, []error) {
-	d, mistakes := readDescription(file, text)
+	p, mistakes := readDescription(file, text)
 	if len(mistakes) > 0 {
 		return nil, mistakes
 	}
-	k := &report.Kind{
-		Name: d.Name, Title: d.Title, Metrics: d.Metrics, Form: d.Source, URL: d.URL, Merit: d.Figures, Tasks: d.Tasks, Further: d.Further,
-		Total: d.Problem.Total, Each: d.Problem.Each,
+	p.Title = cmp.Or(p.Title, p.Name)
+	for i := range p.Fields {
+		p.Fields[i].Title = cmp.Or(p.Fields[i].Title, p.Fields[i].Name)
 	}
-	if k.Title == "" {
-		k.Title = k.Name
+	p.Total, p.Each = p.Problem.Total, p.Problem.Each
+	for name := range strings.SplitSeq(p.Total+"*"+p.Each, "*") {
+		p.Kind.Problem = report.AddNew(p.Kind.Problem, name)
 	}
-	for _, product := range []string{d.Problem.Total, d.Problem.Each} {
-		for name := range strings.SplitSeq(product, "*") {
-			k.Problem = report.AddNew(k.Problem, name)
-		}
-	}
-	k.Problem = append(k.Problem, d.Problem.With...)
-	p := &program{kind: k, first: d.Begin, forms: d.Lines, last: d.End, faults: d.Fail, curves: d.Curves, keys: d.Keys, mixed: d.Mixed}
-	p.called, p.names, p.part, p.partBegin, p.partEnd = d.Called, map[string]string{}, d.Part.Name, d.Part.Begin, d.Part.End
-	for _, n := range d.Names {
-		p.names[n.Text] = n.Name
-	}
-	for _, t := range d.Tables {
-		p.tables = append(p.tables, layout{header: t.Header, name: t.Name, title: t.Title, label: t.Label, columns: t.Columns, loose: t.Loose, matrix: t.Matrix, wide: t.Wide, by: t.By})
-	}
-	for _, f := range d.Fields {
-		field := report.Field{Name: f.Name, Title: f.Title, Group: f.Group, Unit: f.Unit, Take: report.Take(f.Take), At: f.At, Rows: report.Take(f.Rows), Log: f.Log, Scales: f.Scales, Doc: f.Doc}
-		if field.Title == "" {
-			field.Title = f.Name
-		}
-		field.Better = map[string]report.Better{"lower": report.Lower, "higher": report.Higher}[f.Better]
-		k.Fields = append(k.Fields, field)
-	}
-	p.built = p.family()
+	p.Kind.Problem = append(p.Kind.Problem, p.Problem.With...)
 	return p, nil
 }

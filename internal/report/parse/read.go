@@ -18,7 +18,7 @@ const longest = 64 << 20
 
 // Options say what to read besides what is known.
 type Options struct {
-	Figures  *Figures // or nil
+	Figures  Programs // of the option --figure
 	Programs Programs // of the user
 }
 
@@ -74,7 +74,7 @@ func (l *log) read(stream io.Reader) error {
 
 // line gives a line to its source.
 func (l *log) line(number int, text []byte) {
-	cut := bytes.ContainsAny(text[len(text)-1:], ".0123456789")
+	cut := text[len(text)-1] == '.' || text[len(text)-1] >= '0' && text[len(text)-1] <= '9'
 	text = bytes.TrimRight(text, "\r\n")
 	if number == 1 {
 		text = bytes.TrimPrefix(text, []byte("\ufeff")) // programs of Windows write a mark of the encoding
@@ -95,11 +95,11 @@ func (l *log) line(number int, text []byte) {
 // unsaved returns the line of a log that a line of a file has. The SDK of the Metrics Operator saves logs as JSON: a list called data, with
 // a line of the log in each line.
 func (l *log) unsaved(text []byte) []byte {
-	word := bytes.TrimSpace(text)
 	if !l.saved {
-		l.saved = string(word) == `"data": [`
+		l.saved = bytes.HasSuffix(text, []byte(`"data": [`))
 		return text
 	}
+	word := bytes.TrimSpace(text)
 	var line string
 	if l.saved = json.Unmarshal(bytes.TrimSuffix(word, []byte(",")), &line) == nil; l.saved {
 		return []byte(line)

@@ -39,10 +39,11 @@ type source struct {
 	now        float64
 
 	candidates []family
-	parsers    []parser // the finishers, one for each candidate, or nil
+	starts     characters // of lines at which a program may begin
+	parsers    []parser   // the finishers, one for each candidate, or nil
 	active     parser
 	timing     timing
-	figures    figures
+	figures    []*output // of the user
 	jobs       jobs
 }
 
@@ -50,7 +51,9 @@ func newSource(l *log) *source {
 	s := &source{log: l, now: report.Unknown}
 	s.out.File, s.out.Index = l.file, -1
 	s.timing.source, s.jobs.source = s, s
-	s.figures = figures{Figures: l.options.Figures, between: between{source: s}}
+	for _, figure := range l.options.Figures {
+		s.figures = append(s.figures, &output{program: figure, source: s, seen: map[word]bool{}})
+	}
 	s.choose("")
 	return s
 }
@@ -59,6 +62,15 @@ func newSource(l *log) *source {
 func (s *source) choose(metric string) {
 	s.candidates = familiesOf(metric, s.log.options.Programs)
 	s.parsers = make([]parser, len(s.candidates))
+	for i := range s.candidates {
+		f := &s.candidates[i]
+		if f.starts == (characters{}) {
+			f.starts = anyCharacter
+		}
+		for c, may := range f.starts {
+			s.starts[c] = s.starts[c] || may
+		}
+	}
 }
 
 // take reads a line.
@@ -69,7 +81,9 @@ func (s *source) take(l line) {
 		s.timed = s.timed || ok
 		l.time, l.text = at, rest
 	}
-	l.text = l.text[bytes.LastIndexByte(l.text, '\r')+1:] // as a terminal shows what follows a bar of progress
+	if bytes.IndexByte(l.text, '\r') >= 0 {
+		l.text = l.text[bytes.LastIndexByte(l.text, '\r')+1:] // as a terminal shows what follows a bar of progress
+	}
 	s.lines, s.now = l.number, l.time
 	if rest, mark := cutMark(l.text); mark != "" {
 		last := l.number - 1 // what ends at a mark ends before its line
@@ -94,7 +108,7 @@ func (s *source) printed(l line) {
 	if !s.timing.take(l) {
 		s.read(l)
 	}
-	s.figures.take(l)
+	s.ownFigures(l)
 }
 
 // cutMark cuts a mark off the end of a line. A program that ends without a newline leaves its last words before the mark.
@@ -127,7 +141,7 @@ func (s *source) endOutput(last int) {
 		s.active.end(last)
 		s.active = nil
 	}
-	s.figures.flush()
+	s.flushFigures()
 	s.timing.flush()
 }
 
@@ -213,7 +227,10 @@ func (s *source) read(l line) {
 	}
 	for i := range s.candidates {
 		f := &s.candidates[i]
-		if f.starts != nil && !f.starts[start] {
+		if !s.starts[start] {
+			break
+		}
+		if !f.starts[start] {
 			continue
 		}
 		if !f.begins(l.text) || s.parsers[i] != nil && s.parsers[i] == s.active {
@@ -224,7 +241,7 @@ func (s *source) read(l line) {
 		}
 		if s.active != nil {
 			s.active.end(l.number - 1)
-			s.figures.flush()
+			s.flushFigures()
 		}
 		s.active = s.parsers[i]
 		if s.active == nil {

@@ -78,7 +78,7 @@ func TestExecutions(t *testing.T) {
 		}},
 		"no match": {folder: "printed-again", figures: []string{`x=no such ([\d.]+), higher`}, want: []string{
 			"amg.fom : 1 of 258313400", "run.duration : 1 of 138.5",
-			"problem FILE/size-8/amg.out:71: the output of AMG is the output at line 2, printed again: it counts once", "problem --figure x: no line of any log has it",
+			"problem FILE/size-8/amg.out:71: the output of AMG is the output at line 2, printed again: it counts once", "problem --figure x: no line of any log has a number for it",
 		}},
 		"a script that submits": {folder: "wrapper-and-null", want: []string{"stream.triad : 2 of 3790", "run.duration : 2 of 2.362"}},
 		"two logs with metadata": {folder: "metadata-merged", want: []string{
@@ -119,7 +119,7 @@ func TestExecutions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := read.Paths([]string{folder}, read.Options{Names: names, Figures: figures})
+			got, err := read.Paths([]string{folder}, read.Options{Names: names, Options: parse.Options{Figures: figures}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -25,10 +25,7 @@ type Options struct {
 	Stdin io.Reader
 	// Progress is called after each piece of a file with the bytes read so far and the bytes of all files. It may be nil.
 	Progress func(done, all int64)
-	// Figures are looked for besides what is known. It may be nil.
-	Figures *parse.Figures
-	// Programs are the programs that the user describes.
-	Programs parse.Programs
+	parse.Options
 	// Names say what the names of files mean.
 	Names Names
 }
@@ -49,8 +46,8 @@ func Paths(paths []string, o Options) (*report.Report, error) {
 	r.dropCopies()
 	name(&r.report)
 	r.nameFacts()
-	for _, figure := range o.Figures.Missing() {
-		r.problem("--figure "+figure, errors.New("no line of any log has it"))
+	for _, figure := range o.Figures.Missing(&r.report) {
+		r.problem("--figure "+figure, errors.New("no line of any log has a number for it"))
 	}
 	return &r.report, nil
 }
@@ -271,7 +268,7 @@ func (r *reader) readFile(path string) ([]report.Source, error) {
 		defer file.Close() //nolint:errcheck // it was only read
 		stream, name = file, path
 	}
-	sources, problems, err := parse.Read(name, &counter{stream, r}, parse.Options{Figures: r.options.Figures, Programs: r.options.Programs})
+	sources, problems, err := parse.Read(name, &counter{stream, r}, r.options.Options)
 	r.report.Problems = append(r.report.Problems, problems...)
 	return sources, err
 }

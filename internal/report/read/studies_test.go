@@ -61,7 +61,7 @@ func rawOf(t *testing.T, root string, environment func(path string) string) raw 
 var studentT = []float64{12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139, 2.200985, 2.178813, 2.160369, 2.144787}
 
 // check compares a cell of the report with values that were found in another way.
-func check(t *testing.T, key string, e report.Entry, values []float64) {
+func check(t *testing.T, key string, e *report.Entry, values []float64) {
 	t.Helper()
 	sum, squares := 0.0, 0.0
 	for _, v := range values {
