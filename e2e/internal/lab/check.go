@@ -2,6 +2,7 @@ package lab
 
 import (
 	"encoding/base64"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,12 +15,10 @@ import (
 // KeyInCertificate is the private half of a CURVE certificate: 32 bytes in Z85.
 var KeyInCertificate = regexp.MustCompile(`secret-key = "([^"]{40})"`)
 
-// Check runs at the end of every case. It compares the lead's status with the case's, looks for the key in all logs, and
-// writes the evidence to the test's output.
+// Check runs at the end of every case. It compares the lead's status with the case's, and looks for the key in all logs.
 func (r *Run) Check(t *testing.T) {
 	t.Helper()
 	Until(t, "the end of all logs", time.Minute, r.Settled)
-	r.Report(t)
 	if lead, ok := r.Broker(0); ok && r.End != Gone {
 		if code := ExitCode(lead, lead.Spec.Containers[0].Name); code != r.Code && r.Code != AnyCode {
 			t.Errorf("the lead's container ended with status %d, not %d", code, r.Code)
@@ -110,13 +109,12 @@ func (r *Run) keepsSecret(t *testing.T) {
 	t.Logf("no key in the logs of %d containers and in events (%d keys looked for)", containers, len(r.Secret))
 }
 
-// Report logs the end and the log of every container, without the chatter of flux.
+// Report logs the end and the log of every container.
 func (r *Run) Report(t *testing.T) {
 	t.Helper()
 	for _, pod := range r.Seen() {
 		for _, status := range Statuses(pod) {
-			lines := essential(r.Lines(pod.Name, status.Name), r.Began)
-			t.Logf("%s/%s %s\n%s", pod.Name, status.Name, StateOf(pod, status), lines)
+			t.Logf("%s/%s %s\n%s", pod.Name, status.Name, StateOf(pod, status), r.Output(pod.Name, status.Name))
 		}
 	}
 }
@@ -125,7 +123,7 @@ func (r *Run) Report(t *testing.T) {
 func StateOf(pod corev1.Pod, status corev1.ContainerStatus) string {
 	state := "was not seen to end"
 	if ended := status.State.Terminated; ended != nil {
-		state = "ended with status " + itoa(ended.ExitCode)
+		state = fmt.Sprint("ended with status ", ended.ExitCode)
 	}
 	if pod.DeletionTimestamp != nil {
 		state += ", deleted"
@@ -133,28 +131,9 @@ func StateOf(pod corev1.Pod, status corev1.ContainerStatus) string {
 	return state
 }
 
-var chatter = regexp.MustCompile(`^<\d>[\w.-]+\.(info|debug|notice)\[\d+\]: `)
-
-// essential shortens a log: times are seconds since the set was applied, and of a long log only both ends stay.
-func essential(lines []LogLine, began time.Time) string {
-	const most = 30
-	var all []string
-	for _, line := range lines {
-		if !chatter.MatchString(line.Text) {
-			all = append(all, seconds(line.At.Sub(began))+" "+line.Text)
-		}
-	}
-	if left := len(all) - most; left > 0 {
-		all = slices.Concat(all[:most/2], []string{"    ... " + itoa(left) + " lines ..."}, all[len(all)-most/2:])
-	}
-	return strings.Join(all, "\n")
-}
-
 // dump logs what is known about a set that failed its case.
 func (r *Run) dump(t *testing.T) {
 	t.Helper()
 	t.Log(r.describe())
-	for rank := range 2 {
-		t.Logf("whole log of rank %d:\n%s", rank, r.Runner(rank))
-	}
+	r.Report(t)
 }

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -90,7 +89,3 @@ func Watched(t *testing.T, r *Run) {
 		InOrder(t, r.Output(pod.Name, "watcher"), "waiting for the broker's socket\n", "the broker has size 2\n")
 	}
 }
-
-func itoa[N int | int32](n N) string { return strconv.Itoa(int(n)) }
-
-func seconds(d time.Duration) string { return fmt.Sprintf("%7.2f", d.Seconds()) }
