@@ -196,7 +196,7 @@ func TestMetricSetConvertToTakesAnything(t *testing.T) {
 		apitest.FillSome(in, func() bool { return random.Intn(2) == 0 })
 		want := in.DeepCopy()
 		out := convertSet(in)
-		apitest.EachField(out, func(path string) {
+		eachField(out, func(path string) {
 			if diff := cmp.Diff(want, in); diff != "" {
 				t.Fatalf("%s of the result changed the input:\n%s", path, diff)
 			}
@@ -240,7 +240,7 @@ func TestMetricSetConvertToKnowsEveryField(t *testing.T) {
 func checkFields(t *testing.T, in *v1alpha1.MetricSet, without map[string]string) {
 	t.Helper()
 	before, visited := convertSet(in), map[string]bool{}
-	apitest.EachField(in, func(path string) {
+	eachField(in, func(path string) {
 		visited[path] = true
 		changed := cmp.Diff(before, convertSet(in)) != ""
 		if _, ok := without[path]; ok == changed {

@@ -180,7 +180,7 @@ func TestConvertToSharesNothing(t *testing.T) {
 	apitest.Fill(&in)
 	want := in.DeepCopy()
 	out := convert(&in)
-	apitest.EachField(out, func(path string) {
+	eachField(out, func(path string) {
 		if diff := cmp.Diff(want, &in); diff != "" {
 			t.Errorf("%s of the result changed the input:\n%s", path, diff)
 		}
@@ -231,7 +231,7 @@ func TestConvertToKnowsEveryField(t *testing.T) {
 	apitest.Fill(&in)
 	in.Spec.Services[0].RunFlux = new(false)
 	before, visited := convert(&in), map[string]bool{}
-	apitest.EachField(&in, func(path string) {
+	eachField(&in, func(path string) {
 		visited[path] = true
 		changed := cmp.Diff(before, convert(&in)) != ""
 		if _, ok := withoutEffect[path]; ok == changed {

@@ -1,7 +1,6 @@
 package apitest_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -61,39 +60,6 @@ func TestFillSomeAsksOfEachField(t *testing.T) {
 	if asked != 7 {
 		t.Errorf("asked %d times of 7 fields", asked)
 	}
-}
-
-func TestEachFieldChangesOneAfterTheOther(t *testing.T) {
-	t.Parallel()
-	var base, changed object
-	apitest.Fill(&base)
-	apitest.Fill(&changed)
-	var got []string
-	apitest.EachField(&changed, func(path string) {
-		if cmp.Diff(base, changed) == "" {
-			t.Errorf("%s: nothing changed", path)
-		}
-		got = append(got, path)
-	})
-	slices.Sort(got)
-	want := []string{"apiVersion", "byName[x].on", "items[0].on", "kind", "limits[x]", "name", "size"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("paths differ (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(base, changed); diff != "" {
-		t.Errorf("the object was not put back (-want +got):\n%s", diff)
-	}
-}
-
-func ExampleEachField() {
-	var thing item
-	apitest.EachField(&thing, func(path string) {
-		fmt.Println(path, thing.On)
-	})
-	fmt.Println(thing.On)
-	// Output:
-	// on true
-	// false
 }
 
 func TestSlips(t *testing.T) {

@@ -61,7 +61,7 @@ func (f filler) fill(v reflect.Value) {
 		v.Set(reflect.MakeMap(v.Type()))
 		v.SetMapIndex(key, value)
 	default:
-		v.Set(otherThan(reflect.Zero(v.Type())))
+		v.Set(plain(v.Type()))
 	}
 }
 
@@ -73,20 +73,20 @@ func (f filler) fillStruct(v reflect.Value) {
 	}
 }
 
-// otherThan returns a value of v's plain type that differs from v and is not zero.
-func otherThan(v reflect.Value) reflect.Value {
-	out := reflect.New(v.Type()).Elem()
-	switch v.Kind() {
+// plain returns a value of a plain type that is not zero.
+func plain(of reflect.Type) reflect.Value {
+	out := reflect.New(of).Elem()
+	switch of.Kind() {
 	case reflect.Bool:
-		out.SetBool(!v.Bool())
+		out.SetBool(true)
 	case reflect.String:
-		out.SetString(v.String() + "x")
+		out.SetString("x")
 	case reflect.Int, reflect.Int32, reflect.Int64:
-		out.SetInt(v.Int() + 7)
+		out.SetInt(7)
 	case reflect.Uint8:
-		out.SetUint(v.Uint() + 7)
+		out.SetUint(7)
 	default:
-		panic("no value for " + v.Type().String())
+		panic("no value for " + of.String())
 	}
 	return out
 }

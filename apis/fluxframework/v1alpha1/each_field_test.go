@@ -1,4 +1,4 @@
-package apitest
+package v1alpha1_test
 
 import (
 	"fmt"
@@ -17,11 +17,11 @@ var others = map[reflect.Type]any{
 	reflect.TypeFor[intstr.IntOrString](): intstr.FromInt32(8),
 }
 
-// EachField changes every plain value below the pointer object, one after the other. After each change it calls visit
+// eachField changes every plain value below the pointer object, one after the other. After each change it calls visit
 // with the path of the field and then restores the old value. The path has the names of the JSON form, [0] for items of
 // lists and [x] for the values of maps, for example "spec.containers[0].image". Fields without a JSON name are left
 // out. The object should be filled first, because an empty list or map has no fields to change.
-func EachField(object any, visit func(path string)) {
+func eachField(object any, visit func(path string)) {
 	walker{visit: visit}.walk("", reflect.ValueOf(object).Elem(), func() {})
 }
 
@@ -86,4 +86,18 @@ func (w walker) change(path string, v, other reflect.Value, commit func()) {
 	w.visit(path)
 	v.Set(old)
 	commit()
+}
+
+// otherThan returns a value of v's plain type that differs from v.
+func otherThan(v reflect.Value) reflect.Value {
+	out := reflect.New(v.Type()).Elem()
+	switch v.Kind() {
+	case reflect.Bool:
+		out.SetBool(!v.Bool())
+	case reflect.String:
+		out.SetString(v.String() + "x")
+	default:
+		out.SetInt(v.Int() + 7)
+	}
+	return out
 }
