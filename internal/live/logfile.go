@@ -71,6 +71,8 @@ func (f *logFile) takeUp(before runs.Container) error {
 // open opens the file for streams, and drops what was written just before a run was killed. A file that is not there is made: a link or
 // a file that somebody else makes meanwhile is not used.
 func (f *logFile) open() error {
+	f.lock.Lock()
+	defer f.lock.Unlock()
 	isThere, err := files.Exists(f.folder, f.name)
 	if err != nil {
 		return err
