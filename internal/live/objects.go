@@ -51,24 +51,24 @@ type list[T any] struct {
 // What the user may not read is named in [Objects.Unknown], except for jobs and pods: nothing can be said without them.
 func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...string) (*Objects, error) {
 	asked := &asking{ctx: ctx, client: client}
-	f, err := find(asked, names)
+	f := &found{}
+	o, err := f.find(asked, names)
 	if err != nil {
 		return nil, err
 	}
-	o := &f.Objects
 	if o.unfinished() {
-		ask(asked, &o.Events, true, "events")
+		ask(asked, &f.main.Events, true, "events")
 	} else if withTexts {
-		ask(asked, &o.Events, true, "events", "--field-selector=reason=Pulled")
+		ask(asked, &f.main.Events, true, "events", "--field-selector=reason=Pulled")
 	}
 	if o.suspended() {
-		ask(asked, &o.Workloads, true, workloads)
+		ask(asked, &f.main.Workloads, true, workloads)
 	}
 	if withTexts && len(o.JobSets)+len(o.Jobs) > 0 {
-		ask(asked, &o.Texts, true, "configmaps", ofLatchkey)
+		ask(asked, &f.main.Texts, true, "configmaps", ofLatchkey)
 	}
-	err = f.readBelow(asked)
-	o.Jobs, o.Pods = append(f.Jobs, f.below...), append(f.pods, f.ownPods...)
+	err = f.readBelow(asked, o)
+	o = f.all(names)
 	if names := o.restless(); err == nil && len(names) > 0 {
 		o.Nodes, _ = readNodes(ctx, client, names) // many users may not read nodes
 	}
@@ -76,45 +76,51 @@ func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...s
 	return o, err
 }
 
-// A found is the workloads of some sets, JobSets and the Jobs that no JobSet has made, and then the jobs and pods below them.
-type found struct {
-	Objects
-	// sets and jobs are the names of the JobSets and Jobs.
-	sets, jobs []string
-	// below and pods are what is below the JobSets, and ownPods are the pods of the Jobs.
-	below         []batchv1.Job
-	pods, ownPods []corev1.Pod
+// A found is the objects that there are: in own the Jobs that no JobSet has made, with their pods, and all others in main.
+type found struct{ main, own Objects }
+
+// all returns the objects of the sets with some names, or of all sets.
+func (f *found) all(names []string) *Objects {
+	o := f.main
+	o.JobSets, o.Workloads = slices.Clone(o.JobSets), slices.Clone(o.Workloads)
+	// The selectors for own may find what JobSets have made, too.
+	o.Jobs = slices.DeleteFunc(slices.Clone(f.own.Jobs), func(job batchv1.Job) bool { return job.Labels[jobset.JobSetNameKey] != "" })
+	o.Pods = slices.DeleteFunc(slices.Clone(f.own.Pods), func(pod corev1.Pod) bool { return pod.Labels[jobset.JobSetNameKey] != "" })
+	o.keep(names)
+	o.Jobs, o.Pods = append(o.Jobs, f.main.Jobs...), append(o.Pods, f.main.Pods...)
+	return &o
 }
 
-// find asks for the workloads of sets.
-func find(asked *asking, names []string) (*found, error) {
-	f := &found{}
-	ask(asked, &f.JobSets, false, jobSets, ofLatchkey)
-	ask(asked, &f.Jobs, false, "jobs.batch", ofLatchkey)
-	if err := asked.wait(); err != nil {
-		return nil, err
-	}
-	f.Jobs = slices.DeleteFunc(f.Jobs, func(job batchv1.Job) bool { return job.Labels[jobset.JobSetNameKey] != "" })
-	f.keep(names)
-	for at := range f.JobSets {
-		f.sets = append(f.sets, f.JobSets[at].Name)
-	}
-	for at := range f.Jobs {
-		f.jobs = append(f.jobs, f.Jobs[at].Name)
-	}
-	return f, nil
+// find asks for the workloads of sets, and returns those with some names.
+func (f *found) find(asked *asking, names []string) (*Objects, error) {
+	ask(asked, &f.main.JobSets, false, jobSets, ofLatchkey)
+	ask(asked, &f.own.Jobs, false, "jobs.batch", ofLatchkey)
+	err := asked.wait()
+	return f.all(names), err
 }
 
-// readBelow asks for the jobs and pods below the workloads.
-func (f *found) readBelow(asked *asking) error {
-	if len(f.sets) > 0 {
-		ask(asked, &f.below, false, "jobs.batch", selector(jobset.JobSetNameKey, f.sets))
-		ask(asked, &f.pods, false, "pods", selector(jobset.JobSetNameKey, f.sets))
+// readBelow asks for the jobs and pods below workloads.
+func (f *found) readBelow(asked *asking, of *Objects) error {
+	sets, jobs := of.names()
+	if len(sets) > 0 {
+		ask(asked, &f.main.Jobs, false, "jobs.batch", selector(jobset.JobSetNameKey, sets))
+		ask(asked, &f.main.Pods, false, "pods", selector(jobset.JobSetNameKey, sets))
 	}
-	if len(f.jobs) > 0 {
-		ask(asked, &f.ownPods, false, "pods", selector(batchv1.JobNameLabel, f.jobs))
+	if len(jobs) > 0 {
+		ask(asked, &f.own.Pods, false, "pods", selector(batchv1.JobNameLabel, jobs))
 	}
 	return asked.wait()
+}
+
+// names returns the names of JobSets, and of Jobs.
+func (o *Objects) names() (sets, jobs []string) {
+	for at := range o.JobSets {
+		sets = append(sets, o.JobSets[at].Name)
+	}
+	for at := range o.Jobs {
+		jobs = append(jobs, o.Jobs[at].Name)
+	}
+	return sets, jobs
 }
 
 // Elsewhere returns the namespaces that have a set of a name, or any set if the name is empty. The user may not have the
@@ -165,9 +171,9 @@ func (o *Objects) suspended() bool {
 		slices.ContainsFunc(o.Jobs, func(job batchv1.Job) bool { return ptr.Deref(job.Spec.Suspend, false) })
 }
 
-// selector selects by a label. More than a few names do not fit on a command line, so then all values are selected.
+// selector selects by a label. Without names all values are selected. So they are where the names do not fit on a command line.
 func selector(label string, names []string) string {
-	if len(names) > 50 {
+	if len(names) == 0 || len(names) > 50 {
 		return "--selector=" + label
 	}
 	return fmt.Sprintf("--selector=%s in (%s)", label, strings.Join(names, ","))

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -12,7 +11,6 @@ import (
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
@@ -31,37 +29,25 @@ type Watch struct {
 
 	// lock guards what follows.
 	lock sync.Mutex
-	// ownJobs are the Jobs that no JobSet has made, and ownPods are their pods.
-	jobSets       kept[jobset.JobSet]
-	ownJobs, jobs kept[batchv1.Job]
-	ownPods, pods kept[corev1.Pod]
-	events        kept[corev1.Event]
-	nodes         kept[corev1.Node]
-	workloads     kept[Workload]
-	sets          []*Set
-	news          chan struct{}
-	problem       error
+	found
+	sets    []*Set
+	news    chan struct{}
+	problem error
 }
-
-// kept are objects by their identities.
-type kept[T any] map[types.UID]T
 
 // NewWatch begins to watch the sets with some names, or all sets. The caller closes the watch. An error is about the first look.
 func NewWatch(ctx context.Context, client kubectl.Client, patience Patience, hints Hints, names ...string) (*Watch, error) {
+	w := &Watch{Patience: patience, client: client, hints: hints, names: names, news: make(chan struct{})}
 	asked := &asking{ctx: ctx, client: client}
-	f, err := find(asked, names)
+	o, err := w.find(asked, names)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.readBelow(asked); err != nil {
+	if err := w.readBelow(asked, o); err != nil {
 		return nil, err
 	}
-	w := &Watch{Patience: patience, client: client, hints: hints, names: names, news: make(chan struct{})}
-	w.jobSets, w.jobs, w.pods = keep(f.JobSets), keep(f.below), keep(f.pods)
-	w.ownJobs, w.ownPods = keep(f.Jobs), keep(f.ownPods)
-	w.events, w.nodes, w.workloads = kept[corev1.Event]{}, kept[corev1.Node]{}, kept[Workload]{}
 	ctx, w.stop = context.WithCancel(ctx)
-	w.start(ctx, f)
+	w.start(ctx, o)
 	return w, nil
 }
 
@@ -71,39 +57,36 @@ func (w *Watch) Close() {
 	w.running.Wait()
 }
 
-// start begins to watch each kind of object that is of interest.
-func (w *Watch) start(ctx context.Context, f *found) {
-	all := len(w.names) == 0
-	if all || len(f.sets) > 0 {
-		observe(ctx, w, w.jobSets, len(f.sets) > 0, jobSets, one(f.sets, all))
-		observe(ctx, w, w.jobs, false, "jobs.batch", below(jobset.JobSetNameKey, f.sets, all))
-		observe(ctx, w, w.pods, false, "pods", below(jobset.JobSetNameKey, f.sets, all))
+// start begins to watch each kind of object that is of interest. o has the workloads of the first look.
+func (w *Watch) start(ctx context.Context, o *Objects) {
+	sets, jobs := o.names()
+	all, hasSets, hasJobs := len(w.names) == 0, len(sets) > 0, len(jobs) > 0
+	oneSet, oneJob := one(sets), one(jobs)
+	if all { // others may come
+		oneSet, oneJob, sets, jobs = ofLatchkey, ofLatchkey, nil, nil
 	}
-	if all || len(f.jobs) > 0 {
-		observe(ctx, w, w.ownJobs, len(f.sets) == 0, "jobs.batch", one(f.jobs, all))
-		observe(ctx, w, w.ownPods, false, "pods", below(batchv1.JobNameLabel, f.jobs, all))
+	if all || hasSets {
+		observe(ctx, w, &w.main.JobSets, hasSets, jobSets, oneSet)
+		observe(ctx, w, &w.main.Jobs, false, "jobs.batch", selector(jobset.JobSetNameKey, sets))
+		observe(ctx, w, &w.main.Pods, false, "pods", selector(jobset.JobSetNameKey, sets))
 	}
-	observe(ctx, w, w.events, false, "events", "--field-selector=type="+corev1.EventTypeWarning)
-	if f.suspended() {
-		observe(ctx, w, w.workloads, false, workloads)
+	if all || hasJobs {
+		observe(ctx, w, &w.own.Jobs, !hasSets, "jobs.batch", oneJob)
+		observe(ctx, w, &w.own.Pods, false, "pods", selector(batchv1.JobNameLabel, jobs))
+	}
+	observe(ctx, w, &w.main.Events, false, "events", "--field-selector=type="+corev1.EventTypeWarning)
+	if o.suspended() {
+		observe(ctx, w, &w.main.Workloads, false, workloads)
 	}
 	w.running.Go(func() { w.askForNodes(ctx) })
 }
 
 // one selects some workloads.
-func one(names []string, all bool) string {
-	if len(names) == 1 && !all {
+func one(names []string) string {
+	if len(names) == 1 {
 		return "--field-selector=metadata.name=" + names[0]
 	}
 	return ofLatchkey
-}
-
-// below selects what is below some workloads.
-func below(label string, names []string, all bool) string {
-	if all {
-		return "--selector=" + label
-	}
-	return selector(label, names)
 }
 
 type object[T any] interface {
@@ -111,17 +94,9 @@ type object[T any] interface {
 	metav1.Object
 }
 
-func keep[T any, P object[T]](all []T) kept[T] {
-	k := kept[T]{}
-	for at := range all {
-		k[P(&all[at]).GetUID()] = all[at]
-	}
-	return k
-}
-
 // observe keeps objects of one kind as they are. When a watch ends, because the server is away or ends each watch after an hour or
 // so, it asks for a list, and watches again. needed says that nothing is known without them.
-func observe[T any, P object[T]](ctx context.Context, w *Watch, objects kept[T], needed bool, args ...string) {
+func observe[T any, P object[T]](ctx context.Context, w *Watch, objects *[]T, needed bool, args ...string) {
 	w.running.Go(func() {
 		pause := w.pause()
 		for {
@@ -142,8 +117,7 @@ func observe[T any, P object[T]](ctx context.Context, w *Watch, objects kept[T],
 			}
 			w.change(func() {
 				if err == nil {
-					clear(objects)
-					maps.Copy(objects, keep[T, P](answer.Items))
+					*objects = answer.Items
 				} else if needed {
 					w.problem = err
 				}
@@ -153,14 +127,23 @@ func observe[T any, P object[T]](ctx context.Context, w *Watch, objects kept[T],
 }
 
 // note keeps an object that has changed.
-func note[T any, P object[T]](w *Watch, objects kept[T], happened string, data json.RawMessage) {
+func note[T any, P object[T]](w *Watch, objects *[]T, happened string, data json.RawMessage) {
 	var one T
 	if json.Unmarshal(data, &one) != nil || P(&one).GetUID() == "" { // an error of the server, which ends the watch
 		return
 	}
 	w.change(func() {
-		if objects[P(&one).GetUID()] = one; happened == "DELETED" {
-			delete(objects, P(&one).GetUID())
+		at := 0
+		for at < len(*objects) && P(&(*objects)[at]).GetUID() != P(&one).GetUID() {
+			at++
+		}
+		switch isThere := at < len(*objects); {
+		case isThere && happened == "DELETED":
+			*objects = slices.Delete(*objects, at, at+1)
+		case isThere:
+			(*objects)[at] = one
+		case happened != "DELETED":
+			*objects = append(*objects, one)
 		}
 	})
 }
@@ -182,14 +165,14 @@ func (w *Watch) Wake() { w.change(func() {}) }
 func (w *Watch) askForNodes(ctx context.Context) {
 	for w.sleep(ctx, w.pause()) {
 		w.lock.Lock()
-		names := w.objects().restless()
+		names := w.all(w.names).restless()
 		w.lock.Unlock()
 		if len(names) == 0 {
 			continue
 		}
 		nodes, err := readNodes(ctx, w.client, names)
 		if err == nil {
-			w.change(func() { w.nodes = keep(nodes) })
+			w.change(func() { w.main.Nodes = nodes })
 		}
 		if !w.sleep(ctx, 10*w.pause()) {
 			return
@@ -197,25 +180,12 @@ func (w *Watch) askForNodes(ctx context.Context) {
 	}
 }
 
-func (w *Watch) objects() *Objects {
-	o := &Objects{
-		JobSets: slices.Collect(maps.Values(w.jobSets)), Jobs: slices.Collect(maps.Values(w.ownJobs)),
-		Nodes: slices.Collect(maps.Values(w.nodes)), Workloads: slices.Collect(maps.Values(w.workloads)),
-		Events: slices.Collect(maps.Values(w.events)),
-	}
-	o.Jobs = slices.DeleteFunc(o.Jobs, func(job batchv1.Job) bool { return job.Labels[jobset.JobSetNameKey] != "" })
-	o.keep(w.names)
-	o.Jobs = slices.AppendSeq(o.Jobs, maps.Values(w.jobs))
-	o.Pods = slices.AppendSeq(slices.Collect(maps.Values(w.pods)), maps.Values(w.ownPods))
-	return o
-}
-
 // Sets returns the sets as they are now.
 func (w *Watch) Sets() []*Set {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	if w.sets == nil {
-		w.sets = w.objects().Sets()
+		w.sets = w.all(w.names).Sets()
 		for _, set := range w.sets {
 			set.Hints = w.hints
 		}
