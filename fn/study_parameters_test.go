@@ -32,10 +32,10 @@ func TestStudyRefusesParameters(t *testing.T) {
 				`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "many": "many" is a string: use a whole number, for example 64`,
 				`Study/scaling: spec.parameters[tasks].fields[0]: spec.task of MiniCluster/lammps: unknown field: did you mean "tasks"?`,
 				`Study/scaling: spec.parameters[affinity].text: no command, argument, option flag or option of MiniCluster/lammps contains the word "BINDING": write the word there, or leave text out`,
+				`Study/scaling: spec.parameters[tasks].value: "node" is no parameter: did you mean "nodes"? (affinity=off nodes=1)`,
 				`Study/scaling: spec.exclude[0][affinty]: "affinty" is no parameter: did you mean "affinity"?`,
 				`Study/scaling: spec.exclude[0][node]: "node" is no parameter: did you mean "nodes"?`,
 				`Study/scaling: spec.scaling.over: "node" is no parameter: did you mean "nodes"?`,
-				`Study/scaling: spec.parameters[tasks].value: "node" is no parameter: did you mean "nodes"? (affinity=off nodes=1)`,
 			},
 		},
 		"values that cannot be read, in arithmetic": {

@@ -56,21 +56,35 @@ func TestStudyRefuses(t *testing.T) {
 		"exclusions that match nothing": {
 			change: []string{"  repeat", "  exclude: [{nodes: 3}, {node: 1}, {}]\n  repeat"},
 			want: []string{
+				"Study/scaling: spec.exclude[0]: no cell has these values, so it excludes nothing: write values that the parameters have, or leave the entry out",
 				`Study/scaling: spec.exclude[1][node]: "node" is no parameter: did you mean "nodes"?`,
 				"Study/scaling: spec.exclude[2]: it is empty: write values of parameters, or leave the entry out",
-				"Study/scaling: spec.exclude[0]: no cell has these values, so it excludes nothing: write values that the parameters have, or leave the entry out",
 			},
 		},
 		"scaling, figures and references": {
 			change: []string{"count: 2", "count: 2, discard: 1", "  repeat", "  scaling: {over: nodes, kind: Weak}\n  figures: [{name: lammps.loop_time, reference: [{value: 1.5e2, where: {nodes: 1}, below: 10%}, {value: -3, above: \"5.5%\"}]}]\n  repeat"},
 		},
 		"scaling and figures that are none": {
-			change: []string{"count: 2", "count: 2, discard: 2", "  repeat", "  scaling: {over: node}\n  figures: [{name: loop_time}, {name: a.b}, {name: a.b}]\n  repeat"},
+			change: []string{"count: 2", "count: 2, discard: 2", "  repeat", "  scaling: {over: node}\n  figures: [{name: loop_time}, {name: a.b}]\n  repeat"},
 			want: []string{
 				"Study/scaling: spec.repeat.discard: 2 of 2 runs of each cell cannot be discarded: use 0 to 1, or a greater count",
 				`Study/scaling: spec.scaling.over: "node" is no parameter: did you mean "nodes"?`,
 				`Study/scaling: spec.figures[0].name: "loop_time" is no name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time`,
-				`Study/scaling: spec.figures[2].name: "a.b" is there twice: write all references into one of the two`,
+			},
+		},
+		"sources and figures that are there twice": {
+			change: []string{"name: lammps}]", "name: lammps}, {kind: MiniCluster, name: lammps}]", "  repeat", "  figures: [{name: a.b}, {name: a.b}]\n  repeat"},
+			want: []string{
+				"Study/scaling: spec.sources[1]: another item has the same kind and name: write another value into one of the two, or leave one out",
+				"Study/scaling: spec.figures[1]: another item has the same name: write another value into one of the two, or leave one out",
+			},
+		},
+		"a zip of one parameter without values, and a source without a name": {
+			change: []string{"name: lammps}]", `name: ""}]`, "  repeat", "  zip: [{parameters: [nodes], values: []}]\n  repeat"},
+			want: []string{
+				`Study/scaling: spec.sources[0].name: "" is too short: use 1 letters or more (Name of the source)`,
+				"Study/scaling: spec.zip[0].parameters: there are 1 items: write 2 or more",
+				"Study/scaling: spec.zip[0].values: there are 0 items: write 1 or more",
 			},
 		},
 		"references that are none": {
@@ -129,11 +143,10 @@ func TestStudyRefuses(t *testing.T) {
 				"Study/scaling: spec.sources[1].name: there is no MetricSet x among the sources: add its file, or name another source",
 			},
 		},
-		"a source in another namespace, and one without a name": {
-			change: []string{"metadata: {name: scaling}", "metadata: {name: scaling, namespace: bench}", "name: lammps}]", `name: lammps}, {kind: MetricSet, name: ""}]`},
+		"a source in another namespace": {
+			change: []string{"metadata: {name: scaling}", "metadata: {name: scaling, namespace: bench}"},
 			want: []string{
 				"Study/bench/scaling: spec.sources[0].name: there is no MiniCluster lammps among the sources in the namespace bench, and MiniCluster/lammps is in another namespace: write the same metadata.namespace into both",
-				"Study/bench/scaling: spec.sources[1].name: there is no name: write the name of the source",
 			},
 		},
 		"a source that another study also varies": {

@@ -102,7 +102,7 @@ func studies() Kind {
 		Version:  latchkey.GroupVersion.Version,
 		CRD:      crds.Studies,
 		Uses:     []string{"include"},
-		Default:  (*latchkey.Study).Default,
+		Default:  study.Default,
 		Validate: study.Validate,
 		vary:     study.Vary,
 	})

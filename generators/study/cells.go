@@ -16,11 +16,6 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
-var (
-	parametersPath = field.NewPath("spec", "parameters")
-	excludePath    = field.NewPath("spec", "exclude")
-)
-
 // maxCells is the number of cells that are looked at before some are excluded.
 const maxCells = 100_000
 
@@ -52,50 +47,27 @@ func (c Cell) Has(values map[string]latchkey.StudyValue) bool {
 	return true
 }
 
-// knows tells whether all names are names of parameters.
-func knows(s *latchkey.Study, names ...string) bool {
-	return !slices.ContainsFunc(names, func(name string) bool { _, known := s.Spec.Parameters[name]; return !known })
-}
-
 // Cells returns the cells of a study and those that it excludes. The parameters change in the order of their names, the last
-// one first, and values come in the order of the study. The study must have its defaults and be valid by its own
-// Validate. With errors there are no cells.
+// one first, and values come in the order of the study. The study must have its defaults, and each parameter must have values. With
+// errors there are no cells.
 func Cells(s *latchkey.Study) (cells, excluded []Cell, errs field.ErrorList) {
 	all, errs := allCells(s)
 	if len(errs) > 0 {
 		return nil, nil, errs
 	}
-	matched := make([]bool, len(s.Spec.Exclude))
 	for _, cell := range all {
-		isExcluded := false
-		for i, values := range s.Spec.Exclude {
-			if len(values) > 0 && cell.Has(values) {
-				isExcluded, matched[i] = true, true
-			}
-		}
-		if isExcluded {
+		if cell.isExcluded(s) {
 			excluded = append(excluded, cell)
 		} else {
 			cells = append(cells, cell)
 		}
 	}
-	var f findings.Findings
-	for i, values := range s.Spec.Exclude {
-		if !matched[i] && len(values) > 0 && knows(s, findings.SortedKeys(values)...) {
-			f.Invalid(excludePath.Index(i), field.OmitValueType{}, "no cell has these values, so it excludes nothing: write values that the parameters have, or leave the entry out")
-		}
-	}
-	if len(cells) == 0 && len(f.Errors) == 0 {
-		f.Forbidden(excludePath, "it leaves no cell: leave out an entry")
-	}
-	if runs := len(cells) * int(*s.Spec.Repeat.Count); runs > latchkey.MaxRuns {
-		f.Invalid(field.NewPath("spec"), runs, "%d cells with %d runs each are %d runs, and a study may have %d: use fewer values or runs, or several studies",
-			len(cells), *s.Spec.Repeat.Count, runs, latchkey.MaxRuns)
-	}
-	if len(f.Errors) > 0 {
-		return nil, nil, f.Errors
-	}
 	return cells, excluded, nil
+}
+
+// isExcluded tells whether the study leaves the cell out. An entry without values leaves out nothing.
+func (c Cell) isExcluded(s *latchkey.Study) bool {
+	return slices.ContainsFunc(s.Spec.Exclude, func(values map[string]latchkey.StudyValue) bool { return len(values) > 0 && c.Has(values) })
 }
 
 // An axis is parameters that change together, with their values.
@@ -166,7 +138,7 @@ func allCells(s *latchkey.Study) ([]Cell, field.ErrorList) {
 		}
 		for _, cell := range cells {
 			_, err := valueOf(s, cell, name, nil)
-			if err != nil && !slices.ContainsFunc(s.Spec.Exclude, cell.Has) {
+			if err != nil && !cell.isExcluded(s) {
 				f.Invalid(parametersPath.Key(name).Child("value"), string(s.Spec.Parameters[name].Value), "%v (%s)", err, cell)
 				break
 			}

@@ -21,8 +21,6 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
-var parallelPath = field.NewPath("spec", "order", "parallel")
-
 // Order gives the sets of a study turns: each begins with a job that ends when the turn of the set has come. shared is what the
 // turns have in common. Sets in a queue have no turns. The study must have its defaults and be valid.
 func Order(s *latchkey.Study, study *Source, sets [][]runtime.Object) (after [][]runtime.Object, shared []runtime.Object, errs field.ErrorList) {
@@ -36,7 +34,7 @@ func Order(s *latchkey.Study, study *Source, sets [][]runtime.Object) (after [][
 			switch job := object.(type) {
 			case *batchv1.Job:
 				if len(errs) == 0 && !workload.InQueue(job.Labels, latchkey.Options{}) { // it is the same for all
-					errs = findings.Add(errs, field.Invalid(parallelPath, s.Spec.Order.Parallel,
+					errs = findings.Add(errs, field.Invalid(orderPath.Child("parallel"), s.Spec.Order.Parallel,
 						"the set "+job.Name+" is a Job, and only a JobSet can wait for its turn: leave out workload: Job, or write parallel: 0, or use a queue"))
 				}
 			case *jobset.JobSet:

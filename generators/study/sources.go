@@ -7,7 +7,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
-	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/generators/attach"
@@ -24,18 +23,10 @@ type Source struct {
 	Study string
 }
 
-var (
-	sourcesPath = field.NewPath("spec", "sources")
-	insidePath  = field.NewPath("spec", "repeat", "inside")
-)
-
 // findSources finds the sources that the study names, and the MetricSets that are attached to them.
 func (v *variation) findSources() {
 	var paths []*field.Path
 	for i, wanted := range v.study.Spec.Sources {
-		if wanted.Name == "" || wanted.Kind != attach.MiniCluster && wanted.Kind != v1alpha2.MetricSetKind {
-			continue // its own Validate reports it
-		}
 		at := sourcesPath.Index(i).Child("name")
 		called := v.called(wanted.Kind, wanted.Name, v.by.Item)
 		if len(called) == 0 {
@@ -70,7 +61,7 @@ func (v *variation) findSources() {
 	for i, of := range v.listed {
 		source := v.sources[of]
 		if v.study.Spec.Repeat.Inside && source.Item.Kind != attach.MiniCluster && v.target(source) < 0 {
-			v.f.Invalid(insidePath, true, "%s is not in a MiniCluster, and only Flux can run it again and again: leave inside out, or name MiniClusters alone", source.Item)
+			v.f.Invalid(repeatPath.Child("inside"), true, "%s is not in a MiniCluster, and only Flux can run it again and again: leave inside out, or name MiniClusters alone", source.Item)
 		}
 		if attach.IsRequested(source.Object.GetAnnotations()) && v.target(source) < 0 {
 			v.f.Invalid(paths[i], source.Item.Name, "%s is attached to something that the study does not vary: name the MiniCluster that it is attached to, or leave it out", source.Item)

@@ -18,7 +18,7 @@ func Example() {
 			"tasks": {Value: "nodes * 96"},
 		},
 	}}
-	s.Default()
+	study.Default(s)
 	cells, _, _ := study.Cells(s)
 	for _, cell := range cells {
 		fmt.Println(cell.Hash(), cell)
@@ -38,7 +38,7 @@ func TestCells(t *testing.T) {
 		Zip:     []latchkey.StudyZip{{Parameters: []string{"zones", "nodes"}, Values: [][]latchkey.StudyValue{{"64,64", "4"}, {"64,32", "2"}}}},
 		Exclude: []map[string]latchkey.StudyValue{{"a": "x", "half": "2"}},
 	}}
-	s.Default()
+	study.Default(s)
 	cells, excluded, errs := study.Cells(s)
 	var got []string
 	for _, cell := range append(cells, excluded...) {
@@ -74,7 +74,7 @@ func TestCalculated(t *testing.T) {
 		}},
 	} {
 		s := &latchkey.Study{Spec: row.spec}
-		s.Default()
+		study.Default(s)
 		_, _, errs := study.Cells(s)
 		if len(errs) != len(row.want) {
 			t.Errorf("%s: errors %v", name, errs)
@@ -98,7 +98,7 @@ func TestTooManyCells(t *testing.T) {
 		}
 		s.Spec.Parameters[name] = latchkey.StudyParameter{Values: values}
 	}
-	s.Default()
+	study.Default(s)
 	if cells, _, errs := study.Cells(s); len(cells) > 0 || len(errs) != 1 || !strings.Contains(errs[0].Detail, "more than 100000 combinations") {
 		t.Errorf("%d cells, errors %v", len(cells), errs)
 	}

@@ -50,17 +50,16 @@ type Variation struct {
 // the errors of Validate. Nothing that is handed in changes.
 func Vary(s *latchkey.Study, study *Source, sources []Source) Variation {
 	s = s.DeepCopy()
-	s.Default()
+	Default(s)
 	v := variation{study: s, by: study, sources: sources}
 	v.findSources()
 	out := Variation{Templates: slices.Concat(v.listed, v.followers), Edits: v.edits}
-	own, _ := s.Validate(latchkey.Options{})
-	cells, _ := cellsOf(s, own)
+	cells, own := judge(s)
 	if len(v.f.Errors) == 0 && len(v.listed) > 0 && len(v.listed) == len(s.Spec.Sources) {
 		v.findFields(cells)
 		v.findWords()
 		// Other mistakes of the study leave its runs as they are, so that mistakes of the templates are reported too.
-		if len(v.f.Errors) == 0 && !isAbout(own, "metadata") && len(cells) > 0 {
+		if len(v.f.Errors) == 0 && !isAbout(own.Errors, "metadata") && len(cells) > 0 {
 			out.Runs = v.runs(cells)
 		}
 	}

@@ -5,6 +5,9 @@ import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 // StudyKind is the kind of a study.
 const StudyKind = "Study"
 
+// MaxRuns is the number of runs that a study may have.
+const MaxRuns = 10_000
+
 // Study runs other sources several times, with different values of parameters. Each combination of values is a cell, and
 // each run of a cell becomes a set of its own. The sources themselves are templates: they become no sets.
 //
@@ -25,7 +28,9 @@ type Study struct {
 type StudySpec struct {
 	// Sources are the MiniClusters and MetricSets of the same namespace that the study varies, at least one. MetricSets
 	// that are attached to one of them follow it and need not be named.
-	// +listType=atomic
+	// +listType=map
+	// +listMapKey=kind
+	// +listMapKey=name
 	Sources []StudySource `json:"sources,omitempty"`
 	// Parameters are what differs between the cells, by their names. Cells have every value of a parameter with every value
 	// of the others. A name has letters, digits and "_".
@@ -46,7 +51,8 @@ type StudySpec struct {
 	Scaling *StudyScaling `json:"scaling,omitempty"`
 	// Figures are what the study compares, and what it expects. Without any, each program is compared by its own figures of
 	// merit. "latchkey report" uses them.
-	// +listType=atomic
+	// +listType=map
+	// +listMapKey=name
 	Figures []StudyFigure `json:"figures,omitempty"`
 }
 
@@ -56,6 +62,7 @@ type StudySource struct {
 	// +kubebuilder:validation:Enum=MiniCluster;MetricSet
 	Kind string `json:"kind"`
 	// Name of the source. It is in the namespace of the study.
+	// +kubebuilder:validation:MinLength=1
 	Name string `json:"name"`
 }
 
@@ -82,9 +89,11 @@ type StudyParameter struct {
 type StudyZip struct {
 	// Parameters are names of parameters, two or more.
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=2
 	Parameters []string `json:"parameters"`
 	// Values are lists with one value for each of the parameters, in their order.
 	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
 	Values [][]StudyValue `json:"values"`
 }
 

@@ -2,6 +2,7 @@ package v1alpha1
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 )
 
@@ -21,4 +22,11 @@ func (v *StudyValue) UnmarshalJSON(data []byte) error {
 		*v = StudyValue(data)
 	}
 	return nil
+}
+
+// Share returns 0.1 for "10%". It is not ok for what is no percentage.
+func (v StudyValue) Share() (share float64, ok bool) {
+	number, found := strings.CutSuffix(string(v), "%")
+	percent, err := strconv.ParseFloat(number, 64)
+	return percent / 100, found && err == nil && percent >= 0 && percent < 1e6
 }
