@@ -9,7 +9,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/schema"
 )
 
-// Decode reads an object of the version from YAML. It returns all errors of structure, and no object then. Null means absent.
+// Decode reads an object of the version from YAML without aliases and merge keys. It returns all errors of structure, and no object
+// then. Null means absent.
 func (v Version) Decode(node *yaml.Node) (Object, field.ErrorList) {
 	s, err := v.Schema()
 	if err != nil {
@@ -39,5 +40,5 @@ func (v Version) check(object Object) field.ErrorList {
 	if err != nil {
 		return field.ErrorList{field.InternalError(nil, err)}
 	}
-	return schema.Check(&node, s)
+	return schema.Check(node.Content[0], s)
 }

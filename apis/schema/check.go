@@ -17,18 +17,15 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// Check returns all problems of a YAML document, in the order of the document. The detail of each problem is a whole message: what
-// is wrong, and what to do. The node is not changed.
+// Check returns all problems of a YAML value, in the order of the text. The detail of each problem is a whole message: what
+// is wrong, and what to do. The node is not changed. It is no document node, and has no aliases and merge keys: who reads a text
+// writes out what they stand for.
 //
 // Check accepts what an API server accepts from "kubectl apply" with strict field validation, with these exceptions.
 // It refuses a key given twice, of which kubectl sends the last; a whole number written as 1.0 or 1e3; a key of a mapping
 // that is a number in an unusual form; text that a server-side apply refuses; tags that are not YAML's own scalars; null in a
-// list; documents that are too deep, or whose aliases stand for too much. Outside lists, null means absent. If a mapping has a
-// field itself and by a merge key, its own value wins, as the YAML merge rule says. Rules in CEL are left to the server.
+// list. Outside lists, null means absent. Rules in CEL are left to the server.
 func Check(node *yaml.Node, s *Schema) field.ErrorList {
-	if wrong := excess(node, 0, false, new(int)); wrong != "" {
-		return field.ErrorList{{Type: field.ErrorTypeForbidden, BadValue: "", Detail: wrong}}
-	}
 	c := checker{root: s}
 	c.value(node, s, nil)
 	return c.problems
@@ -45,7 +42,6 @@ const useMapping = "use a mapping, with one indented \"key: value\" on each line
 
 // value checks a value that may be null, which means absent.
 func (c *checker) value(node *yaml.Node, s *Schema, at *field.Path) {
-	node = follow(node)
 	if s == ignored || isNull(node) {
 		return
 	}
@@ -92,7 +88,7 @@ func (c *checker) object(node *yaml.Node, s *Schema, at *field.Path) {
 		if !known && s.AdditionalProperties != nil {
 			member, known, below = s.AdditionalProperties, true, at.Key(inPath(e.key))
 		}
-		present[e.key] = present[e.key] || !isNull(follow(e.value))
+		present[e.key] = present[e.key] || !isNull(e.value)
 		switch {
 		case e.problem != nil:
 			e.problem.Field = below.String()
@@ -100,7 +96,7 @@ func (c *checker) object(node *yaml.Node, s *Schema, at *field.Path) {
 		case known:
 			c.value(e.value, member, below)
 		case s.Free:
-			c.anything(follow(e.value), below)
+			c.anything(e.value, below)
 		case !c.isFull():
 			problem := c.unknownField(e.key, s, below)
 			c.add(problem)
@@ -125,7 +121,7 @@ func (c *checker) list(node *yaml.Node, s *Schema, at *field.Path) {
 	}
 	before, seen := len(c.problems), map[string]bool{}
 	for i, item := range node.Content {
-		if isNull(follow(item)) {
+		if isNull(item) {
 			c.report(field.ErrorTypeRequired, at.Index(i), nil, "the item is empty: write a value, or leave the item out")
 		}
 		c.value(item, s.Items, at.Index(i))
@@ -156,7 +152,6 @@ func (s *Schema) twice() string {
 
 // keyOf returns what tells an item of a list from the others.
 func (s *Schema) keyOf(item *yaml.Node) string {
-	item = follow(item)
 	if s.ListType == "set" {
 		return string(appendJSON(nil, item, s.Items))
 	}
@@ -241,7 +236,7 @@ func (c *checker) anything(node *yaml.Node, at *field.Path) {
 		c.object(node, &Schema{Type: "object", Free: true}, at)
 	case node.Kind == yaml.SequenceNode:
 		for i, item := range node.Content {
-			c.anything(follow(item), at.Index(i))
+			c.anything(item, at.Index(i))
 		}
 	case isNumber(node):
 		c.number(node, at)

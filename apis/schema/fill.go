@@ -15,7 +15,6 @@ func Fill(node *yaml.Node, s *Schema, into any) error {
 
 // appendJSON appends a value as JSON, with numbers and booleans as Kubernetes reads them, and without entries that are null.
 func appendJSON(out []byte, node *yaml.Node, s *Schema) []byte {
-	node = follow(node)
 	switch {
 	case isNull(node):
 		return append(out, "null"...)
@@ -50,7 +49,7 @@ func appendObject(out []byte, mapping *yaml.Node, s *Schema) []byte {
 	begin := len(out)
 	for _, e := range entries(mapping) {
 		member := s.member(e.key)
-		if member == ignored || isNull(follow(e.value)) {
+		if member == ignored || isNull(e.value) {
 			continue
 		}
 		if len(out) > begin {

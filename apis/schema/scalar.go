@@ -17,10 +17,12 @@ const (
 	mergeTag     = "!!merge"
 )
 
-// wrongTag says that a tag has no meaning, or is "".
+// wrongTag says that a tag, or an alias, has no meaning, or is "".
 func wrongTag(node *yaml.Node) string {
 	tag := node.ShortTag()
 	switch {
+	case node.Kind == yaml.AliasNode:
+		return "an alias has no meaning here: write out what it stands for"
 	case node.Kind == yaml.MappingNode && tag == yaml.NodeTagMap, node.Kind == yaml.SequenceNode && tag == yaml.NodeTagSeq:
 		return ""
 	case node.Kind == yaml.ScalarNode:

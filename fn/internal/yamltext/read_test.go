@@ -4,6 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
@@ -41,6 +45,22 @@ func TestNotInJSON(t *testing.T) {
 				t.Errorf("%s: %q, not %q", value, got, want)
 			}
 		}
+	}
+}
+
+// TestExpanded reads aliases and merge keys as what they stand for: the own key wins, then the first of a list.
+func TestExpanded(t *testing.T) {
+	t.Parallel()
+	object := read(t, "a: &a {b: c}\nd: {<<: *a, b: e}\nf: {<<: [{g: 1, h: 2}, {g: 3, i: {<<: *a}}], <<: {h: 4}, j: [*a]}\n")[0]
+	want := map[string]any{
+		"a": map[string]any{"b": "c"}, "d": map[string]any{"b": "e"},
+		"f": map[string]any{"g": 1.0, "h": 2.0, "i": map[string]any{"b": "c"}, "j": []any{map[string]any{"b": "c"}}},
+	}
+	if diff := cmp.Diff(want, contentOf(t, object)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if at := schema.Place(object.Node(), "f.j[0]", field.ErrorTypeInvalid); at.Line != 3 || at.Column != 62 {
+		t.Errorf("the alias is at %d:%d", at.Line, at.Column)
 	}
 }
 
