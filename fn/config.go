@@ -28,9 +28,6 @@ type Settings struct {
 	Options latchkey.Options
 	// CommandLine says that the output is to be applied: then sources are dropped by default.
 	CommandLine bool
-	// Overlay returns, in words, a kustomization that builds on what is rendered, or "". It is called if that matters,
-	// and only for kustomize. It may be nil.
-	Overlay func() string
 }
 
 // defaultSources returns the default of the option sources.
@@ -46,7 +43,7 @@ func (s Settings) defaultSources() latchkey.Sources {
 func configure(in *ResourceList, settings Settings) (configuration, Results) {
 	config := configuration{
 		kinds: settings.Kinds, caller: callers.Of(in.Items), options: settings.Options,
-		overlay: settings.Overlay, copyOfConfig: in.copyOfConfig(settings.Kinds),
+		copyOfConfig: in.copyOfConfig(settings.Kinds),
 	}
 	var found Results
 	if object := in.FunctionConfig; object != nil {

@@ -15,7 +15,6 @@ func judge(sets []set, owners ownership, config configuration) Results {
 		collisions(sets, owners),
 		refusedPods(owners.items, sets),
 		droppedSources(owners.items, sets, config),
-		belowOverlay(sets, config),
 		oversized(sets),
 	)
 }
@@ -79,21 +78,4 @@ func droppedSources(items []*Item, sets []set, config configuration) (found Resu
 			"sources: Drop deletes it from %s where kpt writes the package back%s: leave the option out (to print what one would apply, use latchkey render)", s.item.File, next))
 	}
 	return found
-}
-
-// belowOverlay warns of onChange: Rename in a folder on which an overlay builds. The hash in the names covers what
-// Latchkey sees, and the overlay changes the objects afterwards.
-func belowOverlay(sets []set, config configuration) Results {
-	at := slices.IndexFunc(sets, func(s set) bool {
-		return s.isValid() && !s.IsAttached() && s.Options.OnChange == latchkey.OnChangeRename
-	})
-	if at < 0 || config.overlay == nil || config.caller != callers.Kustomize {
-		return nil
-	}
-	above := config.overlay()
-	if above == "" {
-		return nil
-	}
-	return Results{sets[at].item.finding(krm.Warning,
-		"onChange: Rename puts a hash into the name here. %s changes the set later, so the hash does not fit any more and the server refuses the change: list Latchkey in the topmost kustomization instead", above)}
 }

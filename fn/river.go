@@ -79,8 +79,6 @@ type configuration struct {
 	validateOnly bool
 	// copyOfConfig is an item that is the functionConfig once more, or nil. It is not returned.
 	copyOfConfig *Item
-	// overlay is Overlay of the [Settings].
-	overlay func() string
 }
 
 // A set is a source with all that the stages know of it. Each stage returns it with more.

@@ -80,7 +80,7 @@ func answer(input []byte, stdout *startedWriter, stderr io.Writer, more []genera
 		fmt.Fprintln(stderr, Line(unreadable(StandardInput, err)))
 		return giveBack(input, stdout, stderr, ExitProblems)
 	}
-	out, err := Process(list, Settings{Kinds: kinds, Overlay: func() string { return callers.Overlay(".") }})
+	out, err := Process(list, Settings{Kinds: kinds})
 	if err != nil {
 		return giveUp(input, err, stdout, stderr)
 	}
