@@ -26,7 +26,6 @@ func decode(in *ResourceList, config configuration) (sources []set, found Result
 		kind, isSource := config.kinds.Kind(item.Group(), item.Kind)
 		if !isSource {
 			found = append(found, judgeSlip(item, config.kinds)...)
-			found = append(found, refuseList(item, config.kinds)...)
 			continue
 		}
 		version, known := versionOf(item, kind)
@@ -77,18 +76,6 @@ func (i *Item) decoded(kind generators.Kind, version generators.Version) (set, f
 		object.SetName(i.Name)
 	}
 	return set{item: i, version: version, Set: generators.Set{Kind: kind, Object: object}}, nil
-}
-
-// refuseList refuses a source inside a list item, because nobody would see that it is not expanded. Lists in files are
-// replaced by their items.
-func refuseList(item *Item, kinds generators.Registry) (found Results) {
-	for at, object := range item.read.Items() {
-		if inner := newItem(object); inner.IsSource(kinds) {
-			problem := field.Forbidden(field.NewPath("items").Index(at), fmt.Sprintf("%s is in a List inside a list, where it is not expanded: make it an item or a document of its own", inner))
-			found = append(found, item.fieldResults(krm.Error, field.ErrorList{problem})...)
-		}
-	}
-	return found
 }
 
 // where says in words where an item was read.

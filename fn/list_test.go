@@ -166,21 +166,6 @@ func TestParseResourceListErrors(t *testing.T) {
 	}
 }
 
-// TestListAmongItems refuses sources in lists, because nobody would see that they are not expanded.
-func TestListAmongItems(t *testing.T) {
-	t.Parallel()
-	inList := func(item string) string {
-		return "apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(item, "\n"), "\n", "\n  ") + "\n"
-	}
-	const want = "List without a name: MiniCluster/lammps is in a List inside a list, where it is not expanded: make it an item or a document of its own"
-	for _, item := range []string{inList(set), inList(inList(set))} {
-		wantErrors(t, listOf(foreign, item), []string{"items[0]: " + want})
-	}
-	if !strings.HasPrefix(render(t, listOf(inList(foreign))), listOf(inList(foreign))) {
-		t.Error("a list without sources has changed")
-	}
-}
-
 // TestResultsHaveNames wants a name in each reference to an object, a kind too, and a path in each field.
 func TestResultsHaveNames(t *testing.T) {
 	t.Parallel()
@@ -195,17 +180,5 @@ func TestResultsHaveNames(t *testing.T) {
 	output, messages, _ = run(t, listOf("\"\": 1\n"+set))
 	if !strings.Contains(output, "- field:\n    path: '\"\"'") || !strings.Contains(messages, "MiniCluster/lammps: \"\": unknown field: ") {
 		t.Errorf("%s\n%s", output, messages)
-	}
-}
-
-// TestSourceBesideNoObject finds a source in a list in a list, whatever stands beside it.
-func TestSourceBesideNoObject(t *testing.T) {
-	t.Parallel()
-	source := "{apiVersion: flux-framework.org/v1alpha2, kind: MiniCluster, metadata: {name: a}}"
-	for _, items := range []string{"[x, " + source + "]", "[{kind: List, items: x}, " + source + "]", "[{kind: List, items: [1, " + source + "]}]"} {
-		_, messages, code := run(t, listOf("{apiVersion: v1, kind: List, items: "+items+"}"))
-		if code == fn.ExitOK || !strings.Contains(messages, "MiniCluster/a is in a List inside a list, where it is not expanded") {
-			t.Errorf("%s: exit code %d: %s", items, code, messages)
-		}
 	}
 }

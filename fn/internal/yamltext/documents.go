@@ -106,28 +106,6 @@ func flattened(objects []*Object, list *Object) ([]*Object, *Error) {
 	return objects, err
 }
 
-// Items returns the items of an object that is a list. An item that is a list is replaced by its own items. Other
-// objects have no items. An item that is not an object is passed over.
-func (o *Object) Items() (objects []*Object) {
-	if o == nil || !isList(o.node) {
-		return nil
-	}
-	items := Child(o.node, keyItems)
-	if items == nil || items.Kind != yaml.SequenceNode {
-		return nil
-	}
-	for _, node := range items.Content {
-		switch item := (&Object{node: node}); {
-		case node.Kind != yaml.MappingNode:
-		case isList(node):
-			objects = append(objects, item.Items()...)
-		default:
-			objects = append(objects, item)
-		}
-	}
-	return objects
-}
-
 // documentsOf yields the documents of a file, with the places where they begin. Markers belong to the documents below.
 func documentsOf(data []byte) iter.Seq2[[]byte, Place] {
 	return func(yield func([]byte, Place) bool) {
