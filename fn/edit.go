@@ -36,8 +36,8 @@ func (i *Item) asLocalConfig() (*Item, error) {
 	return out.with([]string{"metadata", "annotations", callers.LocalConfig}, "true")
 }
 
-// edit returns the new forms of the items that sources change, and judges their sizes. The edits are made in their order.
-func edit(items []*Item, all ...edits) (changed map[*Item]*Item, found Results, err error) {
+// edit returns the new forms of the items that sources change. The edits are made in their order.
+func edit(items []*Item, all ...edits) (changed map[*Item]*Item, err error) {
 	changed = map[*Item]*Item{}
 	for _, item := range items {
 		var own []transform.Edit
@@ -48,11 +48,10 @@ func edit(items []*Item, all ...edits) (changed map[*Item]*Item, found Results, 
 			continue
 		}
 		if changed[item], err = item.edited(own); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		found = append(found, outgrown(item, changed[item])...)
 	}
-	return changed, found, nil
+	return changed, nil
 }
 
 // edited returns an item with the edits that sources asked for.

@@ -15,7 +15,6 @@ func judge(sets []set, owners ownership, config configuration) Results {
 		collisions(sets, owners),
 		refusedPods(owners.items, sets),
 		droppedSources(owners.items, sets, config),
-		oversized(sets),
 	)
 }
 

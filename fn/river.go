@@ -27,7 +27,7 @@ import (
 //	expand          objects (generators/<kind>)
 //	attach          sets in other pods; in generators/attach: search.go for the target, missing.go if there is none, graft.go
 //	share           what the runs of a study have in common (generators/study), and the option include
-//	judge           clashes of names, pods that a Namespace refuses (podsecurity.go), sizes (sizes.go), what a caller would lose
+//	judge           clashes of names, pods that a Namespace refuses (podsecurity.go), what a caller would lose
 //	transformItems  changes that a source makes to other items (transform.go)
 //	edit            the changed items
 //	write           the items that stay, or are pruned (ownership.go; whole packages of kpt: internal/callers/kpt.go)
@@ -52,8 +52,8 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	found = append(found, judge(sets, owners, config)...)
 	transforms, more := transformItems(sets, owners, !HasErrors(found))
 	found = append(found, more...)
-	changed, more, err := edit(in.Items, names, grafts, transforms)
-	found = gathered(append(found, more...), sets)
+	found = gathered(found, sets)
+	changed, err := edit(in.Items, names, grafts, transforms)
 
 	switch {
 	case err != nil || HasErrors(found):

@@ -120,9 +120,6 @@ func (f *Findings) Labels(at *field.Path, labels map[string]string) {
 // MaxLabel is the length of a DNS label.
 const MaxLabel = validation.DNS1123LabelMaxLength
 
-// MaxText is the number of bytes of an argument, or of a variable with its name, with the zero byte at its end (Linux, MAX_ARG_STRLEN).
-const MaxText = 128 << 10
-
 // Form is a rule of Kubernetes for names and similar values, with advice.
 type Form struct {
 	problems func(string) []string

@@ -36,9 +36,6 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, pod attach.Pod) (adde
 	r.checkRights()
 	r.warnPods(ms)
 	r.warnUnused()
-	if len(r.Errors) == 0 {
-		r.checkSize()
-	}
 	if len(r.Errors) > 0 {
 		return attach.Addition{}, r.Errors, r.Warnings
 	}

@@ -2,7 +2,6 @@ package metricset
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -29,9 +28,6 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 	r.checkWorkload()
 	r.checkAnnotations()
 	r.rules().Judge(&r.Findings, v1alpha2.MetricsPath)
-	if len(r.Errors) == 0 {
-		r.checkSize()
-	}
 	return append(fields.Errors, r.Errors...), append(fields.Warnings, r.Warnings...)
 }
 
@@ -145,18 +141,3 @@ func (r *planner) warnAnnotation(flag, why string) {
 }
 
 func (r *planner) hasJob(fits func(plan.Job) bool) bool { return slices.ContainsFunc(r.jobs(), fits) }
-
-// checkSize adds up the texts of the metrics. Their options are texts of the set, so all have the place of the metrics.
-func (r *planner) checkSize() {
-	byKey := map[string]string{}
-	for _, job := range r.jobs() {
-		for _, container := range job.Containers {
-			maps.Copy(byKey, textsOf(container))
-		}
-	}
-	var texts []v1alpha2.Text
-	for _, text := range byKey {
-		texts = append(texts, v1alpha2.Text{At: v1alpha2.MetricsPath, Value: text})
-	}
-	workload.JudgeTexts(&r.Findings, "the texts of the metrics", texts)
-}

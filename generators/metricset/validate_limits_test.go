@@ -27,24 +27,6 @@ func TestValidateNames(t *testing.T) {
 	}
 }
 
-func TestValidateSize(t *testing.T) {
-	t.Parallel()
-	opts := latchkey.Options{}
-	opts.Default()
-	for size, want := range map[int][2]int{1 << 10: {0, 0}, 300 << 10: {0, 1}, 1 << 20: {1, 0}} {
-		ms := read(t, "{metrics: [{name: io-fio, options: {pre: '"+strings.Repeat("x", size)+"'}}]}")
-		errs, warnings := metricset.Validate(ms, opts)
-		if got := [2]int{len(errs), len(warnings)}; got != want {
-			t.Errorf("%d bytes: errors %v, warnings %v", size, found(errs), found(warnings))
-		}
-		for _, problem := range append(errs, warnings...) {
-			if problem.Field != "spec.metrics" || !strings.HasPrefix(problem.Detail, "the texts of the metrics ") {
-				t.Errorf("%d bytes: %v", size, problem)
-			}
-		}
-	}
-}
-
 // TestValidateMany keeps a bounded number of problems of a hostile object.
 func TestValidateMany(t *testing.T) {
 	t.Parallel()

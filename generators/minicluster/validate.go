@@ -64,8 +64,6 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	v.checkBurstHosts()
 	v.checkBrokerConfig()
 	v.checkCurve()
-	workload.JudgeTexts(&v.Findings, "commands, scripts and brokerConfig",
-		append([]v1alpha2.Text{{At: configPath, Value: mc.Spec.Flux.BrokerConfig}}, v.allTexts()...))
 	v.checkElastic()
 	v.warnOfUnused()
 	v.warnOfHostNames()

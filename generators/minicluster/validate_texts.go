@@ -11,18 +11,6 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// allTexts are the commands, scripts and hooks of all containers.
-func (v *validator) allTexts() []v1alpha2.Text {
-	var all []v1alpha2.Text
-	for i := range v.mc.Spec.Containers {
-		all = append(all, v.mc.Spec.Containers[i].Texts(v1alpha2.ContainersPath.Index(i))...)
-	}
-	for i := range v.mc.Spec.Services {
-		all = append(all, v.mc.Spec.Services[i].Texts(v1alpha2.ServicesPath.Index(i))...)
-	}
-	return all
-}
-
 // warnOfHostNames warns of host names in the user's texts that do not exist: names that pods have with another workload or in
 // the Flux Operator, and the Service flux-service of v1alpha1.
 func (v *validator) warnOfHostNames() {
@@ -91,9 +79,9 @@ func (v *validator) strangeHost(text string) string {
 }
 
 // readTexts are all texts in which users name hosts.
-func (v *validator) readTexts() []v1alpha2.Text {
-	texts := v.allTexts()
+func (v *validator) readTexts() (texts []v1alpha2.Text) {
 	add := func(c *v1alpha2.Container, at *field.Path) {
+		texts = append(texts, c.Texts(at)...)
 		for _, name := range findings.SortedKeys(c.Environment) {
 			texts = append(texts, v1alpha2.Text{At: at.Child("environment").Key(name), Value: c.Environment[name]})
 		}

@@ -1,8 +1,6 @@
 package workload
 
 import (
-	"encoding/json"
-
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
@@ -51,41 +49,4 @@ func (r Rules) judgeErrors(f *findings.Findings) {
 	case opts.Placement != "" && topology:
 		f.InvalidText(v1alpha2.SpecPath, "placement and topology exclude each other, because the scheduler and Kueue would both choose the nodes: leave one of the two out")
 	}
-}
-
-const (
-	// maxConfigMap is the size of a ConfigMap, see kubernetes/kubernetes, pkg/apis/core/types.go, MaxSecretSize.
-	maxConfigMap = 1 << 20
-	// maxApplied is the size of all annotations of an object. kubectl keeps the applied object in one of them.
-	maxApplied = 256 << 10
-	// scriptsRoom is the room for Latchkey's own scripts.
-	scriptsRoom = 64 << 10
-)
-
-// JudgeTexts adds up the texts of users that go into the ConfigMap of a set. what names them in messages.
-func JudgeTexts(f *findings.Findings, what string, texts []v1alpha2.Text) {
-	var largest v1alpha2.Text
-	total := 0
-	for _, one := range texts {
-		total += len(one.Value)
-		if largest.At == nil || len(one.Value) > len(largest.Value) {
-			largest = one
-		}
-	}
-	switch limit := maxConfigMap - scriptsRoom; {
-	case total > limit:
-		f.InvalidText(largest.At, "%s have %d bytes together and may have %d: put the largest, which is here, into the image or a volume", what, total, limit)
-	case total > maxApplied/8 && appliedSize(texts) > maxApplied-scriptsRoom: // most are far too small to look
-		f.WarnText(largest.At, "%s are too long for kubectl, which keeps at most %d bytes of what it applies: use kubectl apply --server-side", what, maxApplied)
-	}
-}
-
-// appliedSize is the size of texts as JSON, the form in which kubectl keeps them.
-func appliedSize(texts []v1alpha2.Text) int {
-	size := 0
-	for _, one := range texts {
-		encoded, _ := json.Marshal(one.Value) // a string always has a form in JSON
-		size += len(encoded)
-	}
-	return size
 }
