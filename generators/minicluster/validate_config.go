@@ -4,29 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
-	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
-
-// bootstrapKeys are the keys that Flux allows in [bootstrap], and their types. Any other key stops the broker. See
-// flux-framework/flux-core, src/common/libfluxutil/conf_bootstrap.c, conf_bootstrap_parse.
-var bootstrapKeys = map[string]string{
-	"enable_ipv6":     "true or false",
-	"curve_cert":      "text",
-	"default_port":    "a number",
-	"default_bind":    "text",
-	"default_connect": "text",
-	"hosts":           "a list of tables",
-}
-
-// hostKeys are the keys of one entry of hosts.
-var hostKeys = []string{"bind", "connect", "host", "parent"}
 
 // checkBrokerConfig checks the user's configuration, which replaces the generated one.
 func (v *validator) checkBrokerConfig() {
@@ -92,58 +75,20 @@ func tomlProblem(err error) string {
 	return strings.TrimPrefix(err.Error(), "toml: ")
 }
 
+// checkBootstrap checks what depends on the set. Flux itself names mistakes of other kinds when a broker starts.
 func (v *validator) checkBootstrap(bootstrap map[string]any) {
-	for _, key := range findings.SortedKeys(bootstrap) {
-		want, known := bootstrapKeys[key]
-		switch {
-		case !known:
-			v.InvalidText(configPath, "[bootstrap] has %q, which Flux does not know: use %s", key, suggest.Quoted(findings.SortedKeys(bootstrapKeys)))
-		case !isOfType(bootstrap[key], want):
-			v.InvalidText(configPath, "[bootstrap] %s is not %s: write %s", key, want, want)
-		}
-	}
-	if port, ok := bootstrap["default_port"].(int64); ok && (port < 0 || port > 65535) {
-		v.InvalidText(configPath, "[bootstrap] default_port is %d: use 0 to 65535", port)
-	}
-	v.checkURI("[bootstrap] default_bind", bootstrap["default_bind"])
-	v.checkURI("[bootstrap] default_connect", bootstrap["default_connect"])
+	v.checkDomain(bootstrap["default_connect"])
 	v.checkCertificatePath(bootstrap["curve_cert"])
 	v.checkConfigHosts(bootstrap["hosts"])
 }
 
-func isOfType(value any, want string) bool {
-	var ok bool
-	switch want {
-	case "text":
-		_, ok = value.(string)
-	case "a number":
-		_, ok = value.(int64)
-	case "true or false":
-		_, ok = value.(bool)
-	default:
-		_, ok = value.([]any)
-	}
-	return ok
-}
-
-// checkURI follows flux-framework/flux-core, src/common/libfluxutil/conf_bootstrap.c, conf_bootstrap_validate_zmq_uri.
-func (v *validator) checkURI(what string, value any) {
-	uri, ok := value.(string)
-	if !ok {
-		return
-	}
-	protocol, rest, _ := strings.Cut(uri, "://")
-	switch {
-	case protocol != "tcp" && protocol != "ipc", rest == "":
-		v.InvalidText(configPath, "%s is %q: write tcp:// or ipc:// and an address, for example tcp://*:%%p", what, uri)
-	case strings.Contains(uri, ":*"):
-		v.InvalidText(configPath, "%s is %q, and brokers must know the port: write %%p for default_port", what, uri)
-	}
-	_, domain, found := strings.Cut(rest, "%h.")
-	if service := v.serviceName(); found {
-		if subdomain, _, _ := strings.Cut(domain, "."); strings.Trim(subdomain, hostLetters) == "" && subdomain != service {
-			v.Warn(configPath, uri, "%s looks for pods in the domain %q, and theirs is %q: write %q there, or set network.headlessName", what, subdomain, service, "%h."+service)
-		}
+// checkDomain warns of an address below another Service than that of the set.
+func (v *validator) checkDomain(value any) {
+	uri, _ := value.(string)
+	_, domain, found := strings.Cut(uri, "%h.")
+	subdomain, _, _ := strings.Cut(domain, ".")
+	if service := v.serviceName(); found && strings.Trim(subdomain, hostLetters) == "" && subdomain != service {
+		v.Warn(configPath, uri, "[bootstrap] default_connect looks for pods in the domain %q, and theirs is %q: write %q there, or set network.headlessName", subdomain, service, "%h."+service)
 	}
 }
 
@@ -152,8 +97,11 @@ func (v *validator) checkConfigHosts(value any) {
 	entries, _ := value.([]any)
 	var hosts []string
 	for i, entry := range entries {
-		more, ok := v.hostsOfEntry(i, entry)
-		if !ok {
+		table, _ := entry.(map[string]any)
+		host, _ := table["host"].(string)
+		more, err := readHostlist(host)
+		if err != nil {
+			v.InvalidText(configPath, "[bootstrap] hosts[%d] host: %s", i, err)
 			return
 		}
 		hosts = append(hosts, more...)
@@ -167,31 +115,6 @@ func (v *validator) checkConfigHosts(value any) {
 	case !v.manyHosts(): // for many hosts checkRename has already reported this
 		v.InvalidText(configPath, "[bootstrap] lists hosts, and with onChange: Rename they are called otherwise after every change: leave hosts out, or use another onChange")
 	}
-}
-
-// hostsOfEntry expands one entry of hosts.
-func (v *validator) hostsOfEntry(i int, entry any) ([]string, bool) {
-	what := fmt.Sprintf("[bootstrap] hosts[%d]", i)
-	table, ok := entry.(map[string]any)
-	if !ok {
-		v.InvalidText(configPath, "%s is not a table: write {host = \"...\"}", what)
-		return nil, false
-	}
-	for _, key := range findings.SortedKeys(table) {
-		if _, isText := table[key].(string); !isText || !slices.Contains(hostKeys, key) {
-			v.InvalidText(configPath, "%s has %q, and Flux only takes the texts %s: correct it", what, key, suggest.Quoted(hostKeys))
-			return nil, false
-		}
-	}
-	v.checkURI(what+" bind", table["bind"])
-	v.checkURI(what+" connect", table["connect"])
-	host, _ := table["host"].(string)
-	hosts, err := readHostlist(host)
-	if err != nil {
-		v.InvalidText(configPath, "%s host: %s", what, err)
-		return nil, false
-	}
-	return hosts, true
 }
 
 // compareHosts reports hosts that no pod has, and pods that are not listed: the broker of such a pod ends at once.
