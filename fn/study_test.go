@@ -181,10 +181,6 @@ func TestStudyRefuses(t *testing.T) {
 			more:   strings.Replace(follower, ", annotations: {latchkey.dev/attach-to: lammps}", "", 1),
 			want:   []string{"Study/scaling: spec.repeat.inside: MetricSet/cpu is not in a MiniCluster, and only Flux can run it again and again: leave inside out, or name MiniClusters alone"},
 		},
-		"a number inside that no study has written": {
-			change: []string{"metadata: {name: lammps}", "metadata: {name: lammps, annotations: {latchkey.dev/repeat: many}}"},
-			want:   []string{`in.yaml:14:61: MiniCluster/lammps: metadata.annotations[latchkey.dev/repeat]: a Study writes the number of its runs here, 1 to 10000: leave it out, and use repeat.inside of a Study`},
-		},
 		"a Service that all runs would share": {
 			change: []string{"  flux:", "  network: {headlessName: flux}\n  flux:"},
 			want:   []string{"MiniCluster/lammps-1c87c548-2: each run makes Service/flux: leave out the field of the template that names it, so that each run has its own (v1alpha1 has a default for it: write v1alpha2)"},

@@ -3,7 +3,6 @@ package minicluster
 import (
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -34,13 +33,8 @@ func (v *validator) checkRunnerCommands(c *v1alpha2.Container, at *field.Path) {
 
 // checkRepeated checks what a Study runs again and again inside one MiniCluster.
 func (v *validator) checkRepeated(c *v1alpha2.Container, at *field.Path) {
-	text, repeats := v.mc.Annotations[latchkey.AnnotationRepeat]
-	if !repeats {
+	if _, repeats := v.mc.Annotations[latchkey.AnnotationRepeat]; !repeats {
 		return
-	}
-	if count, err := strconv.Atoi(text); err != nil || count < 1 || count > latchkey.MaxRuns {
-		v.Invalid(metadataPath.Child("annotations").Key(latchkey.AnnotationRepeat), text,
-			"a Study writes the number of its runs here, 1 to %d: leave it out, and use repeat.inside of a Study", latchkey.MaxRuns)
 	}
 	const remedy = "leave repeat.inside of the Study out"
 	switch mode(*c) {

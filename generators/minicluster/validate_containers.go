@@ -63,9 +63,6 @@ func (v *validator) checkServices() {
 	if v.UsesJob() {
 		v.Warn(v1alpha2.ServicesPath, len(services), "with workload Job nothing ends the services when the set ends: delete the Job %q yourself, or use workload JobSet", v.servicesJob())
 	}
-	if v.mc.Spec.Flux.MinimalService {
-		v.Warn(v1alpha2.ServicesPath, len(services), "with flux.minimalService only the lead has a name in DNS, and %q has none: leave minimalService out to reach the services by name", v.servicesName())
-	}
 }
 
 // checkService forbids the hooks of brokers too, as flux-framework/flux-operator does.

@@ -51,22 +51,8 @@ func (v *validator) checkFlux() {
 		v.Invalid(at.Child("connectTimeout"), duration, "%q is not a duration of Flux: write a number and ms, s, m, h or d, for example 5s", duration)
 	}
 	v.Directory(at.Child("installRoot"), v.mc.Legacy.InstallRoot)
-	v.checkFluxEnvironment(at.Child("environment"))
-}
-
-// checkFluxEnvironment checks variables that a shell exports, which does not allow every name that Kubernetes allows. The runner's
-// own variables win.
-func (v *validator) checkFluxEnvironment(at *field.Path) {
-	runner, _ := v.theRunner()
-	variables := v.mc.Spec.Flux.Environment
-	for _, name := range findings.SortedKeys(variables) {
-		v.checkVariable(at.Key(name), name, findings.Identifier)
-		if runner == nil {
-			continue
-		}
-		if own, ok := runner.Environment[name]; ok && own != variables[name] {
-			v.Warn(at.Key(name), variables[name], "%q has another value in the runner's environment, which wins: leave one of the two out", name)
-		}
+	for _, name := range findings.SortedKeys(flux.Environment) { // a shell exports them, and allows fewer names than Kubernetes
+		v.checkVariable(at.Child("environment").Key(name), name, findings.Identifier)
 	}
 }
 

@@ -37,20 +37,14 @@ func (v *validator) checkPod() {
 }
 
 func (v *validator) checkLabels() {
-	at, labels, jobLabels := v1alpha2.PodPath.Child("labels"), v.mc.Spec.Pod.Labels, v1alpha2.SpecPath.Child("jobLabels")
+	at, labels := v1alpha2.PodPath.Child("labels"), v.mc.Spec.Pod.Labels
 	v.Labels(at, labels)
 	for _, key := range []string{names.ComponentLabel, workload.NetworkLabel} {
 		if value, ok := labels[key]; ok {
 			v.Warn(at.Key(key), value, "%q has no effect: Latchkey sets it, since Services select by it; choose another key", key)
 		}
 	}
-	v.Labels(jobLabels, v.mc.Spec.JobLabels)
-	for _, key := range findings.SortedKeys(v.mc.Spec.JobLabels) {
-		own, ok := v.mc.Labels[key]
-		if value := v.mc.Spec.JobLabels[key]; ok && own != value {
-			v.Warn(jobLabels.Key(key), value, "%q has another value in metadata.labels, and the JobSet gets the value of jobLabels: leave one of the two out", key)
-		}
-	}
+	v.Labels(v1alpha2.SpecPath.Child("jobLabels"), v.mc.Spec.JobLabels)
 }
 
 // checkSecurity checks what users often write and a server, a kubelet or a runtime refuses.

@@ -1,8 +1,8 @@
 package minicluster
 
 import (
-	"maps"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -146,64 +146,27 @@ func (v *validator) warnOfUnlikeVolumes(containers []v1alpha2.Container, list *f
 			known, ok := first[name]
 			if !ok {
 				first[name] = namedVolume{volume, strings.TrimPrefix(at.String(), "spec.")}
-				continue
-			}
-			if unlike := unlikeFields(known.volume, volume); len(unlike) > 0 {
-				v.WarnText(at.Child("volumes").Key(name), "%q is another volume than the volume of %s, which has another %s: say the same in both to share one volume, or choose another name",
-					name, known.owner, strings.Join(unlike, " and "))
+			} else if !reflect.DeepEqual(known.volume, volume) {
+				v.WarnText(at.Child("volumes").Key(name), "%q is another volume than the volume of %s: say the same in both to share one volume, or choose another name", name, known.owner)
 			}
 		}
 	}
 }
 
-// effective returns the volume without the fields that do not change what it is.
+// effective returns the volume without its mount, and without the fields that do not change what it is.
 func effective(volume v1alpha2.ContainerVolume) v1alpha2.ContainerVolume {
+	volume.Path, volume.ReadOnly = "", false
 	volume.EmptyDir = volume.EmptyDir || volume.CSIDriver == "" && volume.SecretName == "" && noSource(volume)
 	if !volume.EmptyDir {
 		volume.EmptyDirMedium, volume.EmptyDirSizeLimit = "", ""
 	}
-	if volume.ConfigMapName == "" && volume.SecretName == "" {
+	if len(volume.Items) == 0 || volume.ConfigMapName == "" && volume.SecretName == "" {
 		volume.Items = nil
 	}
-	if volume.CSIDriver == "" {
+	if len(volume.CSIDriverAttributes) == 0 || volume.CSIDriver == "" {
 		volume.CSIDriverAttributes = nil
 	}
 	return volume
-}
-
-// unlikeFields names the fields in which two volumes differ, except fields about the mount of one container.
-func unlikeFields(a, b v1alpha2.ContainerVolume) []string {
-	var fields []string
-	for _, one := range []struct {
-		field  string
-		unlike bool
-	}{
-		{"hostPath", a.HostPath != b.HostPath},
-		{"configMapName", a.ConfigMapName != b.ConfigMapName},
-		{"items", !maps.Equal(a.Items, b.Items)},
-		{"claimName", a.ClaimName != b.ClaimName},
-		{"secretName", a.SecretName != b.SecretName},
-		{"emptyDir", a.EmptyDir != b.EmptyDir},
-		{"emptyDirMedium", !strings.EqualFold(a.EmptyDirMedium, b.EmptyDirMedium)},
-		{"emptyDirSizeLimit", !isSameQuantity(a.EmptyDirSizeLimit, b.EmptyDirSizeLimit)},
-		{"csiDriver", a.CSIDriver != b.CSIDriver},
-		{"csiDriverAttributes", !maps.Equal(a.CSIDriverAttributes, b.CSIDriverAttributes)},
-	} {
-		if one.unlike {
-			fields = append(fields, one.field)
-		}
-	}
-	return fields
-}
-
-// isSameQuantity compares quantities that may be written in two forms, for example 1Gi and 1024Mi.
-func isSameQuantity(a, b string) bool {
-	if a == b {
-		return true
-	}
-	first, err := resource.ParseQuantity(a)
-	second, wrong := resource.ParseQuantity(b)
-	return err == nil && wrong == nil && first.Cmp(second) == 0
 }
 
 // checkPersistentVolumes checks the volumes to make, which only v1alpha1 has.
@@ -234,13 +197,6 @@ func (v *validator) checkPersistentVolume(at *field.Path, name string, volume v1
 func (v *validator) checkNodeVolume(at *field.Path, volume v1alpha2.PersistentVolume) {
 	v.Need(at.Child("path"), volume.Path, "there is no path: name the directory of the node, for example /data")
 	v.NodePath(at.Child("path"), volume.Path)
-	const reason = " with the storage class hostpath: name another storageClass, or leave it out"
-	v.report([]unused{
-		{volume.Driver != "", at.Child("driver"), volume.Driver, reason},
-		{volume.VolumeHandle != "", at.Child("volumeHandle"), volume.VolumeHandle, reason},
-		{len(volume.Attributes) > 0, at.Child("attributes"), field.OmitValueType{}, reason},
-		{volume.Secret != "", at.Child("secret"), volume.Secret, reason},
-	})
 }
 
 func (v *validator) checkCSIVolume(at *field.Path, volume v1alpha2.PersistentVolume) {
