@@ -51,8 +51,7 @@ func refusedPods(items []*Item, sets []set) (found Results) {
 	}
 	sidecars := sidecarsOf(sets)
 	for _, s := range sets {
-		enforced, isEnforced := namespaces[s.item.Namespace]
-		demanded := enforced
+		demanded, isEnforced := namespaces[s.item.Namespace]
 		if s.Options.PodSecurity == latchkey.PodSecurityRestricted {
 			demanded = byOption
 		} else if !isEnforced {
@@ -61,9 +60,6 @@ func refusedPods(items []*Item, sets []set) (found Results) {
 		others := sidecars[s.item.Key()]
 		own := narrowed(podsOf(s.Objects), func(name string) bool { return !slices.Contains(others, name) })
 		found = append(found, s.refused(own, attaching.Outcome{}, demanded)...)
-		if isEnforced {
-			found = append(found, s.hostVolumes(enforced.LevelVersion)...)
-		}
 		if in := s.outcome; len(in.Sidecars) > 0 {
 			found = append(found, s.refused(in.Sidecars, in, demanded)...)
 		}
@@ -87,22 +83,6 @@ func sidecarsOf(sets []set) map[Key][]string {
 		}
 	}
 	return names
-}
-
-// hostVolumes warns of a source's PersistentVolumes that are directories of the node. Both standards refuse a hostPath
-// volume in a pod, but do not check the volumes of claims.
-func (s set) hostVolumes(standard api.LevelVersion) (found Results) {
-	for _, object := range s.Objects {
-		volume, ok := object.(*corev1.PersistentVolume)
-		if !ok || volume.Spec.HostPath == nil {
-			continue
-		}
-		found = append(found, s.item.finding(krm.Warning,
-			"the namespace %q (%s: %s) refuses pods with a hostPath, but does not look at claims: by the PersistentVolume %q the pods get the directory %q of the node all the same: "+
-				"use another storage class, or a namespace that allows more",
-			s.item.Namespace, api.EnforceLevelLabel, standard.Level, volume.Name, volume.Spec.HostPath.Path))
-	}
-	return found
 }
 
 // refused tells a source what a demanded standard refuses in its pods, or in the sidecars that it has in other pods, and

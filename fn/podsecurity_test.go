@@ -38,14 +38,7 @@ func TestPodSecurity(t *testing.T) {
 	alone := strings.Replace(cpu, "    latchkey.dev/attach-to: lammps\n", "    latchkey.dev/ptrace: Auto\n", 1) +
 		"    addons:\n    - name: application\n      options: {image: \"ubuntu:24.04\", command: sleep 1}\n"
 
-	made := func(volume string) string {
-		old := strings.Replace(set, "v1alpha2", "v1alpha1", 1)
-		return strings.Replace(old, "spec:\n", "spec:\n  volumes: {data: "+volume+"}\n", 1) + "    volumes: {data: {path: /data}}\n"
-	}
-
 	const (
-		byClaim = `pods with a hostPath, but does not look at claims: by the PersistentVolume "data" the pods get the directory "/data" of the node ` +
-			"all the same: use another storage class, or a namespace that allows more"
 		mc, ms    = "MiniCluster/hpc/lammps: warning: ", "MetricSet/hpc/cpu: warning: "
 		tracing   = "MetricSet/hpc/cpu: metadata.annotations[latchkey.dev/ptrace]: warning: "
 		refuses   = `the namespace "hpc" (pod-security.kubernetes.io/enforce: baseline) refuses `
@@ -99,12 +92,6 @@ func TestPodSecurity(t *testing.T) {
 		"what is the node's": {in("baseline", pod("hostIPC: true, hostPID: true")+"    volumes:\n      data: {hostPath: /data, path: /data}\n"), []string{
 			mc + refuses + own + `host namespaces (hostPID=true, hostIPC=true); hostPath volumes (volume "data")` + change,
 		}},
-		"a volume to make": {in("baseline", made("{path: /data}")), []string{mc + refuses + byClaim}},
-		"a volume to make, restricted": {
-			in("restricted", made("{path: /data}")),
-			append(lines(process(t, listOf(in("restricted", made("{path: /data}"))...), fn.Settings{}))[:1], mc+forbids+byClaim),
-		},
-		"a volume of a driver": {in("baseline", made("{path: /data, storageClass: a, driver: b, secret: c}")), nil},
 		"a volume of the set": {in("baseline", set, never+"    addons:\n    - name: volume-hostpath\n      options: {name: data, hostPath: /data, path: /data}\n"), []string{
 			ms + refuses + joined + `hostPath volumes (volume "data")` + change,
 		}},
