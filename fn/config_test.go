@@ -67,7 +67,7 @@ func TestConfigErrors(t *testing.T) {
 			withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\nimmutable: true\nData: {include: j}\nbinaryData: {include: ag==}\nspec: {}\n"),
 			[]string{
 				`ConfigMap/c: Data: unknown field: did you mean "data"?`,
-				`ConfigMap/c: binaryData: unknown field: did you mean "data"?`,
+				`ConfigMap/c: binaryData: unknown field: choose one of "apiVersion", "data", "immutable", "kind", "metadata"`,
 				`ConfigMap/c: spec: unknown field: choose one of "apiVersion", "data", "immutable", "kind", "metadata"`,
 			},
 		},

@@ -16,7 +16,7 @@ var kin = map[string][]string{
 	"limit": {"limits", "resources"}, "request": {"requests", "resources"},
 	"uid": {"runAsUser"}, "user": {"runAsUser"}, "gid": {"runAsGroup"}, "group": {"runAsGroup"},
 	// of volumes
-	"volumemounts": {"volumes"}, "mounts": {"volumes"}, "mountpath": {"path"}, "mount": {"path"},
+	"volumemounts": {"volumes"}, "mounts": {"volumes"}, "existingvolumes": {"volumes"}, "mountpath": {"path"}, "mount": {"path"},
 	"pvc": {"claimName"}, "claim": {"claimName"}, "existingclaim": {"claimName"}, "persistentvolumeclaim": {"claimName", "volume-pvc"},
 	"persistentvolumeclaims": {"claimName"}, "configmap": {"configMapName", "volume-cm"}, "configmapref": {"configMapName"}, "cm": {"configMapName"},
 	"secret": {"secretName"}, "secretref": {"secretName"}, "csi": {"csiDriver"}, "driver": {"csiDriver"}, "sizelimit": {"emptyDirSizeLimit"},

@@ -9,8 +9,7 @@ import (
 // Near returns the known words that word most likely means, sorted. It returns several words if they are equally close,
 // and none if nothing is close. Case, dashes and underscores do not count: "ttl-seconds" is "ttlSeconds". A word of
 // Kubernetes with the same meaning counts like a slip of one letter, see [Kin]: "mountPath" is "path" rather than
-// "hostPath". Parts in another order and an additional part in front count little: "preWorker" is "workerPre", and
-// "existingVolumes" is "volumes". A part between hyphens stands for the whole: "fio" is "io-fio".
+// "hostPath". A part between hyphens stands for the whole: "fio" is "io-fio".
 func Near(word string, known []string) []string {
 	near, slips := nearest(word, known)
 	if len(near) == 0 || slips > 1 {
@@ -23,13 +22,7 @@ func Near(word string, known []string) []string {
 			return whole
 		}
 	}
-	if len(near) > 0 || len(word) > longest {
-		return near
-	}
-	if same := sameParts(word, known); same != "" {
-		return []string{same}
-	}
-	return nil
+	return near
 }
 
 // Nearest returns the first word of [Near], or "".

@@ -7,10 +7,9 @@ import (
 
 func TestRemedy(t *testing.T) {
 	t.Parallel()
-	known := []string{"ttlSeconds", "include", "workload", "size", "path", "workerPre", "volumes"}
-	const all = `choose one of "include", "path", "size", "ttlSeconds", "volumes", "workerPre", "workload"`
+	known := []string{"ttlSeconds", "include", "workload", "size", "path", "volumes"}
+	const all = `choose one of "include", "path", "size", "ttlSeconds", "volumes", "workload"`
 	for _, test := range []struct{ word, want string }{
-		{"preWorker", `did you mean "workerPre"?`},
 		{"existingVolumes", `did you mean "volumes"?`},
 		{strings.Repeat("x", 1000), all},
 		{"inclde", `did you mean "include"?`},
