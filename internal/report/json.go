@@ -2,13 +2,13 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
@@ -24,12 +24,15 @@ func WriteJSON(w io.Writer, r *Report) error {
 		e.text(`,"rest":`)
 		e.runs(r.Rest)
 	}
-	if r.Comparison != nil {
+	if c := r.Comparison; c != nil {
 		e.text(`,"comparison":`)
-		e.value(newComparisonView(r.Comparison))
+		e.open(newComparisonView(c))
+		e.text(`,"figures":`)
+		e.list(len(c.Figures), func(i int) { e.value(newFigureView(c.Figures[i])) })
+		e.text("}")
 	}
 	e.text(`,"problems":`)
-	e.value(listed(r.Problems))
+	e.list(len(r.Problems), func(i int) { e.value(r.Problems[i]) })
 	e.text("}\n")
 	return errors.Join(e.err, e.Flush())
 }
@@ -42,12 +45,16 @@ type encoder struct {
 
 func (e *encoder) text(text string) { fmt.Fprint(e, text) }
 
-func (e *encoder) value(value any) { e.text(string(e.encoded(value))) }
+func (e *encoder) value(value any) {
+	e.open(value)
+	e.text("}")
+}
 
-func (e *encoder) encoded(value any) []byte {
+// open writes an object to which more is added.
+func (e *encoder) open(value any) {
 	data, err := json.Marshal(value)
 	e.err = cmp.Or(e.err, err)
-	return text.JSON(data)
+	_, _ = e.Write(bytes.TrimSuffix(text.JSON(data), []byte("}")))
 }
 
 // list writes a list of n elements.
@@ -65,7 +72,7 @@ func (e *encoder) list(n int, element func(int)) {
 
 func (e *encoder) runs(all []Run) {
 	e.list(len(all), func(i int) {
-		e.text(strings.TrimSuffix(string(e.encoded(&all[i])), "}"))
+		e.open(&all[i])
 		if sources := all[i].Sources; len(sources) > 0 {
 			e.text(`,"sources":`)
 			e.list(len(sources), func(j int) { e.value(&sources[j]) })
@@ -149,15 +156,14 @@ func (v Value) MarshalJSON() ([]byte, error) {
 
 // comparisonView is a comparison as JSON.
 type comparisonView struct {
-	By       []string     `json:"by"`
-	Over     string       `json:"over,omitempty"`
-	All      bool         `json:"all,omitempty"`
-	Cells    []Cell       `json:"cells"`
-	Lines    []Line       `json:"lines"`
-	Figures  []figureView `json:"figures"`
-	Findings []Finding    `json:"findings"`
-	Left     []int        `json:"left"`
-	Study    *studyView   `json:"study,omitempty"`
+	By       []string   `json:"by"`
+	Over     string     `json:"over,omitempty"`
+	All      bool       `json:"all,omitempty"`
+	Cells    []Cell     `json:"cells"`
+	Lines    []Line     `json:"lines"`
+	Findings []Finding  `json:"findings"`
+	Left     []int      `json:"left"`
+	Study    *studyView `json:"study,omitempty"`
 }
 
 // studyView is what a study says of its runs, as JSON.
@@ -181,13 +187,14 @@ type figureView struct {
 	Entries []*Entry `json:"entries"`
 }
 
+func newFigureView(f Figure) figureView {
+	return figureView{f.Metric, f.Kind.Name, f.Title, f.Field.Name, f.Label, f.At, f.Field.Unit, f.Field.Better, f.Entries}
+}
+
 func newComparisonView(c *Comparison) comparisonView {
 	view := comparisonView{
-		By: listed(c.By), Over: c.Over, All: c.All, Cells: listed(c.Cells), Lines: listed(c.Lines), Figures: []figureView{},
+		By: listed(c.By), Over: c.Over, All: c.All, Cells: listed(c.Cells), Lines: listed(c.Lines),
 		Findings: listed(c.Findings), Left: listed(c.Left),
-	}
-	for _, f := range c.Figures {
-		view.Figures = append(view.Figures, figureView{f.Metric, f.Kind.Name, f.Title, f.Field.Name, f.Label, f.At, f.Field.Unit, f.Field.Better, f.Entries})
 	}
 	if c.Study != nil {
 		view.Study = &studyView{c.Study.Name, c.Verdict(), listed(c.Judgements), listed(c.Missing), listed(c.Aside)}

@@ -60,7 +60,7 @@ func measure(run *Run, keep func(*Kind, Field) bool) []*measured {
 		q := o.quantity()
 		m := at[q]
 		if m == nil {
-			m = &measured{Quantity: q, sampled: o.sampled, curve: o.curve, times: map[sampleTime]bool{}}
+			m = &measured{Quantity: q, sampled: o.Sampled, curve: o.curve, times: map[sampleTime]bool{}}
 			at[q] = m
 			all = append(all, m)
 		}
@@ -97,7 +97,7 @@ func (m *measured) add(o Observation) {
 // two runs have different numbers. The parts of a program are not.
 func (o Observation) quantity() Quantity {
 	q := Quantity{Metric: o.Source.Metric, Kind: o.Result.Kind, Title: o.Result.Title, Field: o.Field, Label: o.Label, At: o.At}
-	if !o.sampled {
+	if !o.Sampled {
 		q.Title = Join(q.Title, o.Process)
 	}
 	return q

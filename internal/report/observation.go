@@ -20,8 +20,8 @@ type Observation struct {
 	Label, At string
 	Time      float64 // in seconds since 1970, or since the first sample; NaN if it is not known
 	Value     float64
+	Sampled   bool // it is of a series
 
-	sampled   bool // it is of a series
 	ofProcess bool // of a process, and not of a device
 	ofThread  bool // of a thread; its process has the sum of them all
 	curve     bool // it is of a curve
@@ -83,12 +83,16 @@ func (r *Report) Results() iter.Seq2[Origin, *Result] {
 func (r *Report) Observations(keep func(*Kind, Field) bool) iter.Seq[Observation] {
 	return func(yield func(Observation) bool) {
 		for from, result := range r.Results() {
-			o := Observation{Run: &r.Runs[from.Run], Source: from.Source, Result: result, Time: result.Time}
-			if !o.each(keep, yield) {
+			if !r.about(from, result).each(keep, yield) {
 				return
 			}
 		}
 	}
+}
+
+// about returns what an observation of a result says without its number.
+func (r *Report) about(from Origin, result *Result) Observation {
+	return Observation{Run: &r.Runs[from.Run], Source: from.Source, Result: result, Time: result.Time}
 }
 
 // each yields the numbers of a result. It is false when no more are wanted.
@@ -128,7 +132,7 @@ func (o Observation) values(wanted func(Field) bool, yield func(Observation) boo
 }
 
 func (o Observation) series(wanted func(Field) bool, yield func(Observation) bool) bool {
-	o.sampled = true
+	o.Sampled = true
 	for _, s := range o.Result.Series {
 		o.Process, o.ofProcess, o.ofThread = s.Process.String(), s.Process.ID != 0, s.Process.Thread != 0
 		for _, c := range s.Columns {

@@ -16,7 +16,7 @@ import (
 func WriteOpenMetrics(w io.Writer, r *Report) error {
 	out := bufio.NewWriter(w)
 	for _, f := range familiesOf(r) {
-		f.write(out, r)
+		f.write(out)
 	}
 	out.WriteString("# EOF\n")
 	return out.Flush()
@@ -24,10 +24,11 @@ func WriteOpenMetrics(w io.Writer, r *Report) error {
 
 // metricFamily is all observations of one field.
 type metricFamily struct {
-	fields map[metricField]bool
-	name   string
-	unit   string
-	doc    string
+	fields  map[metricField]bool
+	name    string
+	unit    string
+	doc     string
+	results []Observation // what is said about each result that has them
 }
 
 type metricField struct {
@@ -39,23 +40,29 @@ type metricField struct {
 // are one family.
 func familiesOf(r *Report) []*metricFamily {
 	byName := map[string]*metricFamily{}
-	note := func(kind *Kind, field Field) bool {
-		name, unit := "latchkey_"+metricName(kind.Name+"_"+field.Name), unitWord(field.Unit)
-		if unit != "" {
-			name += "_" + unit
-		}
-		if byName[name] == nil {
-			byName[name] = &metricFamily{fields: map[metricField]bool{}, name: name, unit: unit, doc: field.Doc}
-		}
-		byName[name].fields[metricField{kind, field.Name, field.Unit}] = true
-		return false
-	}
-	for range r.Observations(note) { // only the fields are asked for
+	for from, result := range r.Results() {
+		about := r.about(from, result)
+		about.each(func(kind *Kind, field Field) bool {
+			name, unit := "latchkey_"+metricName(kind.Name+"_"+field.Name), unitWord(field.Unit)
+			if unit != "" {
+				name += "_" + unit
+			}
+			family := byName[name]
+			if family == nil {
+				family = &metricFamily{fields: map[metricField]bool{}, name: name, unit: unit, doc: field.Doc}
+				byName[name] = family
+			}
+			family.fields[metricField{kind, field.Name, field.Unit}] = true
+			if n := len(family.results); n == 0 || family.results[n-1].Result != result {
+				family.results = append(family.results, about)
+			}
+			return false // only the fields are asked for
+		}, nil)
 	}
 	return slices.SortedFunc(maps.Values(byName), func(a, b *metricFamily) int { return strings.Compare(a.name, b.name) })
 }
 
-func (f *metricFamily) write(out *bufio.Writer, r *Report) {
+func (f *metricFamily) write(out *bufio.Writer) {
 	out.WriteString("# TYPE " + f.name + " gauge\n")
 	if f.unit != "" {
 		out.WriteString("# UNIT " + f.name + " " + f.unit + "\n")
@@ -64,7 +71,7 @@ func (f *metricFamily) write(out *bufio.Writer, r *Report) {
 		out.WriteString("# HELP " + f.name + " " + escape(f.doc) + "\n")
 	}
 	written := map[string]int{}
-	for o := range r.Observations(func(k *Kind, field Field) bool { return f.fields[metricField{k, field.Name, field.Unit}] }) {
+	write := func(o Observation) bool {
 		series, at := labels(o), ""
 		if Known(o.Time) && o.Time > 1e9 {
 			at = " " + strconv.FormatFloat(o.Time, 'f', -1, 64)
@@ -74,6 +81,10 @@ func (f *metricFamily) write(out *bufio.Writer, r *Report) {
 			series += `,n="` + strconv.Itoa(written[series+at]) + `"`
 		}
 		out.WriteString(f.name + "{" + series + "} " + Number(o.Value) + at + "\n")
+		return true
+	}
+	for _, about := range f.results {
+		about.each(func(k *Kind, field Field) bool { return f.fields[metricField{k, field.Name, field.Unit}] }, write)
 	}
 }
 

@@ -63,7 +63,7 @@ func TestWriters(t *testing.T) {
 	if diff := cmp.Diff(want, sortedLines(samples.String())); diff != "" {
 		t.Error(diff)
 	}
-	if !json.Valid(text.Bytes()) || !strings.Contains(text.String(), `"problems":[{"file":"f","line":2,"last":3,"what":"lost"}]`) {
+	if !json.Valid(text.Bytes()) || !strings.Contains(text.String(), `"problems":[`+"\n"+`{"file":"f","line":2,"last":3,"what":"lost"}]`) {
 		t.Error(text.String())
 	}
 }

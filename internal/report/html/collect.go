@@ -16,7 +16,7 @@ type who struct {
 }
 
 // podOf returns the name of the pod of a log, or else of its file.
-func podOf(from report.Origin) string { return cmp.Or(from.Pod, from.File) }
+func podOf(log *report.Source) string { return cmp.Or(log.Pod, log.File) }
 
 // A track is one measured quantity of one line.
 type track struct {
@@ -55,7 +55,7 @@ func sections(r *report.Report) []*section {
 			all = append(all, &section{title: title, kind: result.Kind, lineOf: map[who]int{}})
 		}
 		for _, series := range result.Series {
-			all[i].add(who{from.Run, podOf(from), series.Process.String()}, series, zeros[from.Run])
+			all[i].add(who{from.Run, podOf(from.Source), series.Process.String()}, series, zeros[from.Run])
 		}
 	}
 	for _, s := range all {

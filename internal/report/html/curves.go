@@ -47,7 +47,7 @@ func curveSets(r *report.Report) (all []*curveSet) {
 					}
 					all = append(all, set)
 				}
-				all[i].add(who{from.Run, podOf(from), curve.Process}, curve)
+				all[i].add(who{from.Run, podOf(from.Source), curve.Process}, curve)
 			}
 		}
 	}

@@ -12,13 +12,14 @@ import (
 func TestPointsOfCurvesAreRows(t *testing.T) {
 	t.Parallel()
 	r := reporttest.Study()
-	all, points := rows(r), 0
+	all, points := newRowData(r), 0
 	for _, result := range r.Results() {
 		for _, c := range result.Curves {
 			for i, y := range c.Y.Values {
 				points++
-				if !slices.ContainsFunc(all, func(row row) bool {
-					return row.N == 1 && row.Mean == y && row.texts[3] == joined(result.Title, c.X.Name+" "+report.Number(c.X.Values[i])) && row.texts[4] == c.Y.Title
+				if !slices.ContainsFunc(all.Rows, func(row nums) bool {
+					about, title := all.Strings[int(row[3])], all.Strings[int(row[4])]
+					return row[6] == 1 && row[7] == y && about == joined(result.Title, c.X.Name+" "+report.Number(c.X.Values[i])) && title == c.Y.Title
 				}) {
 					t.Errorf("%s of %v is in no row", c.Y.Name, c.X.Values[i])
 				}
