@@ -121,7 +121,7 @@ type Field struct {
 	Log    bool    `json:"log" doc:"it is drawn on a logarithmic axis"`
 	Scales bool    `json:"scales" doc:"it has a speed-up though the program says no problem"`
 	Doc    string  `json:"doc" doc:"one sentence"`
-	Names  bool    `json:"-"` // the number names something, such as a processor or a user: it has neither mean nor picture
+	Names  bool    `json:"names" doc:"the number names something, such as a processor or a user: it has neither mean nor picture"`
 }
 
 // A Column is a quantity and its values, in an order that its owner knows.

@@ -13,19 +13,14 @@ import (
 )
 
 // bpftraceFamily reads the maps that perf-bpftrace prints: a line of JSON each, after a line with the time of the sample.
-var bpftraceFamily = family{
-	kinds:  []*report.Kind{&bpftraceKind},
-	begins: isBpftrace,
-	starts: charactersOf("{"),
-	start:  func(s *source) parser { return &bpftrace{source: s, at: report.Unknown} },
-}
-
-var bpftraceKind = report.Kind{
-	Name:    "bpftrace",
-	Title:   "what the kernel saw (bpftrace)",
-	Metrics: []string{"perf-bpftrace"},
-	Form:    "bpftrace 0.17, src/output.cpp (JSON); fields are maps of the programs, of each command; a histogram gives its buckets and quantiles",
-	URL:     "https://github.com/bpftrace/bpftrace",
+func bpftraceFamily() family {
+	begin := kinds()["bpftrace"].Begin
+	return family{
+		kinds:  []*report.Kind{kindOf("bpftrace")},
+		starts: startsOf(begin),
+		begins: func(text []byte) bool { return fits(begin, text) },
+		start:  func(s *source) parser { return &bpftrace{source: s, at: report.Unknown} },
+	}
 }
 
 type bpftrace struct {
@@ -35,15 +30,6 @@ type bpftrace struct {
 	machine    string  // as uname says it, or ""
 	first      int     // line of the first sample
 	at         float64 // of the open sample
-}
-
-func isBpftrace(text []byte) bool {
-	for _, begin := range []string{`{"type": "machine", "data": "`, `{"type": "time", "data": "`, `{"type": "map", "data": {"@`} {
-		if bytes.HasPrefix(text, []byte(begin)) {
-			return true
-		}
-	}
-	return false
 }
 
 func (b *bpftrace) line(l line) {
@@ -140,7 +126,7 @@ func (b *bpftrace) end(int) {}
 
 // finish adds the samples, and the histograms of the whole log.
 func (b *bpftrace) finish() {
-	result := report.Result{Kind: &bpftraceKind, Line: b.first, Time: report.Unknown, Series: b.samples.all()}
+	result := report.Result{Kind: kindOf("bpftrace"), Line: b.first, Time: report.Unknown, Series: b.samples.all()}
 	for _, one := range b.histograms {
 		result.Values = append(result.Values, one.quantiles()...)
 		result.Tables = append(result.Tables, one.Table)

@@ -144,7 +144,7 @@ func (p *program) check() (problems field.ErrorList) {
 			}
 		}
 	}
-	named := false // by the titles in a log
+	named := len(p.Lines)+len(p.Curves)+len(p.Tables) == 0 // by a parser of their own, or by the titles in a log
 	for _, t := range p.Tables {
 		named = named || len(t.Columns) == 0
 		for _, column := range t.Columns {

@@ -10,7 +10,7 @@ import (
 // documentFamily reads JSON documents, as fio and iostat print them.
 func documentFamily() family {
 	return family{
-		kinds:  []*report.Kind{fioKind(), &iostatKind},
+		kinds:  []*report.Kind{kindOf("fio"), kindOf("iostat")},
 		begins: func(text []byte) bool { return len(text) > 0 && text[0] == '{' || isDevices(text) },
 		starts: charactersOf("{D"),
 		start:  func(s *source) parser { return &document{source: s, iostat: &iostat{source: s}} },

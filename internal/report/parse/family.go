@@ -46,10 +46,10 @@ var anyCharacter = characters(slices.Repeat([]bool{true}, 256))
 var families = sync.OnceValue(func() []family {
 	structured := []family{
 		pidstatFamily(),
-		bpftraceFamily,
+		bpftraceFamily(),
 		documentFamily(),
-		ldmsFamily,
-		hwlocFamily,
+		ldmsFamily(),
+		hwlocFamily(),
 	}
 	return append(structured, shipped().families()...)
 })
@@ -87,5 +87,5 @@ func Kinds() []*report.Kind {
 	for _, f := range families() {
 		all = append(all, f.kinds...)
 	}
-	return append(all, &timeKind, report.Duration)
+	return append(all, kindOf("time"), report.Duration)
 }

@@ -7,86 +7,15 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-var fioKind = sync.OnceValue(func() *report.Kind {
-	return &report.Kind{
-		Name:    "fio",
-		Title:   "fio",
-		Metrics: []string{"io-fio"},
-		Form:    "fio 3, --output-format=json, stat.c: add_ddir_status_json; one result for each job; what has no sample is left out",
-		URL:     "https://fio.readthedocs.io/en/latest/fio_doc.html#json-output",
-		Merit:   []string{"read.bw_bytes", "write.bw_bytes"},
-		Fields:  fioFields(),
-	}
-})
-
 // fioDirections are the parts of a job with I/O of one kind.
 var fioDirections = []string{"read", "write", "trim"}
 
-// fioJobFields are the figures of a whole job.
-var fioJobFields = []report.Field{
-	{Name: "error", Title: "error", Doc: "number of the error that ended the job, 0 for none"},
-	{Name: "job_runtime", Title: "run time", Unit: "ms", Better: report.Lower, Doc: "time of the job"},
-	{Name: "usr_cpu", Title: "user", Unit: "%", Doc: "share of a processor that fio used"},
-	{Name: "sys_cpu", Title: "system", Unit: "%", Doc: "share of a processor that the kernel used for fio"},
-	{Name: "ctx", Title: "context switches", Doc: "number of context switches"},
-	{Name: "majf", Title: "major faults", Doc: "page faults with a page from disk"},
-	{Name: "minf", Title: "minor faults", Doc: "page faults without a page from disk"},
-}
-
-// fioDirectionFields are the figures of a direction. A name with a dot is in an object of the document.
-var fioDirectionFields = []report.Field{
-	{Name: "iops", Title: "IOPS", Unit: "1/s", Better: report.Higher, Doc: "operations in a second"},
-	{Name: "bw_bytes", Title: "bandwidth", Unit: "B/s", Better: report.Higher, Doc: "data in a second"},
-	{Name: "io_bytes", Title: "data", Unit: "B", Doc: "data in all"},
-	{Name: "runtime", Title: "run time", Unit: "ms", Doc: "time in which there were operations"},
-	{Name: "total_ios", Title: "operations", Doc: "number of operations"},
-	{Name: "bw_min", Title: "bandwidth, least", Unit: "KiB/s", Doc: "of samples of half a second"},
-	{Name: "bw_max", Title: "bandwidth, greatest", Unit: "KiB/s", Doc: "of samples"},
-	{Name: "bw_mean", Title: "bandwidth, mean", Unit: "KiB/s", Doc: "of samples"},
-	{Name: "bw_dev", Title: "bandwidth, deviation", Unit: "KiB/s", Doc: "of samples"},
-	{Name: "iops_min", Title: "IOPS, least", Unit: "1/s", Doc: "of samples"},
-	{Name: "iops_max", Title: "IOPS, greatest", Unit: "1/s", Doc: "of samples"},
-	{Name: "iops_mean", Title: "IOPS, mean", Unit: "1/s", Doc: "of samples"},
-	{Name: "iops_stddev", Title: "IOPS, deviation", Unit: "1/s", Doc: "of samples"},
-	{Name: "slat_ns.mean", Title: "time to submit, mean", Unit: "ns", Better: report.Lower, Doc: "time until an operation was submitted"},
-	{Name: "clat_ns.min", Title: "completion, least", Unit: "ns", Doc: "time from submission to completion"},
-	{Name: "clat_ns.max", Title: "completion, greatest", Unit: "ns", Doc: "time from submission to completion"},
-	{Name: "clat_ns.mean", Title: "completion, mean", Unit: "ns", Better: report.Lower, Doc: "time from submission to completion"},
-	{Name: "clat_ns.stddev", Title: "completion, deviation", Unit: "ns", Doc: "time from submission to completion"},
-	{Name: "lat_ns.min", Title: "latency, least", Unit: "ns", Doc: "time of an operation in all"},
-	{Name: "lat_ns.max", Title: "latency, greatest", Unit: "ns", Doc: "time of an operation in all"},
-	{Name: "lat_ns.mean", Title: "latency, mean", Unit: "ns", Better: report.Lower, Doc: "time of an operation in all"},
-	{Name: "lat_ns.stddev", Title: "latency, deviation", Unit: "ns", Doc: "time of an operation in all"},
-}
-
-var (
-	fioPercentile = report.Field{Name: "percentile", Title: "percentile", Unit: "%", Doc: "x axis of the curves of completion latency"}
-	fioCompletion = report.Field{Name: "clat_percentile", Title: "completion latency", Unit: "ns", Better: report.Lower, Log: true, Doc: "latency that this percentage of operations does not exceed"}
-	fioBelow      = report.Field{Name: "latency_below", Title: "latency below", Unit: "ns", Log: true, Doc: "x axis of the distribution of latency; infinite for 2 s and more"}
-	fioShare      = report.Field{Name: "latency_share", Title: "share", Unit: "%", Doc: "share of operations up to this latency and above the one before"}
-	fioDepth      = report.Field{Name: "iodepth_share", Title: "share", Unit: "%", Doc: "table iodepth: share of time with this many operations under way"}
-)
-
-func fioFields() []report.Field {
-	all := slices.Clone(fioJobFields)
-	for _, direction := range fioDirections {
-		for _, field := range fioDirectionFields {
-			all = append(all, inDirection(direction, field))
-		}
-		all = append(all, inDirection(direction, fioCompletion))
-	}
-	return append(all, fioPercentile, fioBelow, fioShare, fioDepth)
-}
-
-func inDirection(direction string, field report.Field) report.Field {
-	field.Name, field.Title, field.Group = direction+"."+field.Name, direction+" "+field.Title, direction
-	return field
-}
+// fioColumn returns a column of fio without values.
+func fioColumn(name string) report.Column { return columnOf(kindOf("fio"), name) }
 
 // fio adds a result for each job.
 func (d *document) fio(l line) {
@@ -100,7 +29,7 @@ func (d *document) fio(l line) {
 		return
 	}
 	for _, job := range read.Jobs {
-		result := d.source.newResult(fioKind())
+		result := d.source.newResult(kindOf("fio"))
 		result.Line = d.first
 		result.Title, _ = job["jobname"].(string)
 		if read.Time > 0 {
@@ -117,51 +46,54 @@ func (d *document) fio(l line) {
 	}
 }
 
+// addJob adds the figures of a job. Its fields are in the order of the kind. A short job has no samples.
 func addJob(result *report.Result, job map[string]any) {
-	for _, field := range fioJobFields {
-		addField(result, field, job[field.Name])
+	for i := range result.Kind.Fields {
+		field := &result.Kind.Fields[i]
+		if number, ok := fioValue(job, field.Name); ok {
+			result.Values = append(result.Values, report.Value{Field: field, Value: number, Time: result.Time})
+		}
 	}
 	if number, _ := job["error"].(float64); number != 0 {
 		result.Fault = "an error ended the job: " + report.Number(number)
 	}
 	for _, direction := range fioDirections {
-		if of, _ := job[direction].(map[string]any); of["total_ios"] != nil && of["total_ios"] != 0.0 {
-			addDirection(result, direction, of)
+		of, _ := job[direction].(map[string]any)
+		completion, _ := of["clat_ns"].(map[string]any)
+		curve := report.Curve{X: fioColumn("percentile"), Y: fioColumn(direction + ".clat_percentile")}
+		if addPairs(&curve, completion["percentile"], 1); len(curve.X.Values) > 0 && isUsed(of) {
+			result.Curves = append(result.Curves, curve)
 		}
 	}
 	addDistribution(result, job)
 	addDepths(result, job["iodepth_level"])
 }
 
-func addField(result *report.Result, field report.Field, value any) {
-	if number, ok := value.(float64); ok {
-		result.Values = append(result.Values, report.Value{Field: &field, Value: number, Time: result.Time})
-	}
-}
+// isUsed tells whether a job has read, written or trimmed anything.
+func isUsed(of map[string]any) bool { return of["total_ios"] != nil && of["total_ios"] != 0.0 }
 
-// addDirection adds the figures of reading, writing or trimming. A short job has no samples.
-func addDirection(result *report.Result, direction string, of map[string]any) {
-	for _, field := range fioDirectionFields {
-		stem, sampled, _ := strings.Cut(field.Name, "_")
-		object, name, nested := strings.Cut(field.Name, ".")
-		switch latency, _ := of[object].(map[string]any); {
-		case nested && latency["N"] != 0.0:
-			addField(result, inDirection(direction, field), latency[name])
-		case nested, sampled != "" && of[stem+"_samples"] == 0.0 && sampled != "bytes":
-		default:
-			addField(result, inDirection(direction, field), of[field.Name])
-		}
+// fioValue returns the number of a field: of the job, such as usr_cpu, of a direction, such as read.iops, or of an object in it, such as
+// read.lat_ns.mean. What has no sample is no number.
+func fioValue(job map[string]any, field string) (number float64, ok bool) {
+	direction, name, found := strings.Cut(field, ".")
+	if !found {
+		number, ok = job[field].(float64)
+		return number, ok
 	}
-	completion, _ := of["clat_ns"].(map[string]any)
-	curve := report.Curve{X: report.Column{Field: fioPercentile}, Y: report.Column{Field: inDirection(direction, fioCompletion)}}
-	if addPairs(&curve, completion["percentile"], 1); len(curve.X.Values) > 0 {
-		result.Curves = append(result.Curves, curve)
+	of, _ := job[direction].(map[string]any)
+	stem, kind, _ := strings.Cut(name, "_")
+	if object, part, nested := strings.Cut(name, "."); nested {
+		latency, _ := of[object].(map[string]any)
+		number, ok = latency[part].(float64)
+		return number, ok && isUsed(of) && latency["N"] != 0.0
 	}
+	number, ok = of[name].(float64)
+	return number, ok && isUsed(of) && (kind == "" || kind == "bytes" || of[stem+"_samples"] != 0.0)
 }
 
 // addDistribution adds the shares of operations by latency. fio counts them in three units.
 func addDistribution(result *report.Result, job map[string]any) {
-	curve := report.Curve{X: report.Column{Field: fioBelow}, Y: report.Column{Field: fioShare}}
+	curve := report.Curve{X: fioColumn("latency_below"), Y: fioColumn("latency_share")}
 	for _, part := range []struct {
 		key    string
 		factor float64
@@ -175,7 +107,7 @@ func addDistribution(result *report.Result, job map[string]any) {
 
 func addDepths(result *report.Result, object any) {
 	depths, _ := object.(map[string]any)
-	shares := report.Column{Field: fioDepth}
+	shares := fioColumn("iodepth_share")
 	table := report.Table{Name: "iodepth", Title: "operations under way", Label: "operations"}
 	for _, depth := range byBound(depths) {
 		share, _ := depths[depth].(float64)

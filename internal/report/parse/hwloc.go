@@ -10,38 +10,16 @@ import (
 )
 
 // hwlocFamily reads the tree of a machine, as text or as XML.
-var hwlocFamily = family{
-	kinds:  []*report.Kind{&hwlocKind},
-	starts: charactersOf("M<"),
-	begins: func(text []byte) bool {
-		return bytes.HasPrefix(text, []byte("Machine")) && isHwloc(text) || bytes.HasPrefix(text, []byte("<topology version="))
-	},
-	start: func(s *source) parser {
-		return &hwloc{source: s, result: s.newResult(&hwlocKind), sums: map[string]float64{}}
-	},
-}
-
-var hwlocKind = report.Kind{
-	Name:    "hwloc",
-	Title:   "hardware (hwloc)",
-	Metrics: []string{"sys-hwloc"},
-	Form:    "hwloc 2, lstopo-no-graphics as text, or --of xml; the metric's default commands write files and print nothing",
-	URL:     "https://www.open-mpi.org/projects/hwloc/",
-	Fields: []report.Field{
-		{Name: "packages", Title: "packages", Doc: "number of processor packages"},
-		{Name: "numa_nodes", Title: "NUMA nodes", Doc: "number of NUMA nodes"},
-		{Name: "cores", Title: "cores", Doc: "number of cores"},
-		{Name: "pus", Title: "processing units", Doc: "number of hardware threads"},
-		{Name: "l1d_caches", Title: "L1d caches", Doc: "number of data caches of level 1"},
-		{Name: "l1i_caches", Title: "L1i caches", Doc: "number of instruction caches of level 1"},
-		{Name: "l2_caches", Title: "L2 caches", Doc: "number of caches of level 2"},
-		{Name: "l3_caches", Title: "L3 caches", Doc: "number of caches of level 3"},
-		{Name: "l1d_size", Title: "L1d size", Unit: "KiB", Doc: "size of all data caches of level 1"},
-		{Name: "l1i_size", Title: "L1i size", Unit: "KiB", Doc: "size of all instruction caches of level 1"},
-		{Name: "l2_size", Title: "L2 size", Unit: "KiB", Doc: "size of all caches of level 2"},
-		{Name: "l3_size", Title: "L3 size", Unit: "KiB", Doc: "size of all caches of level 3"},
-		{Name: "memory", Title: "memory", Unit: "KiB", Doc: "memory of all NUMA nodes, as hwloc rounds it"},
-	},
+func hwlocFamily() family {
+	begin := kinds()["hwloc"].Begin
+	return family{
+		kinds:  []*report.Kind{kindOf("hwloc")},
+		starts: startsOf(begin),
+		begins: func(text []byte) bool { return fits(begin, text) },
+		start: func(s *source) parser {
+			return &hwloc{source: s, result: s.newResult(kindOf("hwloc")), sums: map[string]float64{}}
+		},
+	}
 }
 
 // hwlocObjects are the fields with the number and the size of objects, by their names in both forms.
@@ -56,11 +34,6 @@ type hwloc struct {
 	result report.Result
 	sums   map[string]float64 // by field
 	xml    bool
-}
-
-func isHwloc(text []byte) bool {
-	return len(text) == len("Machine") || bytes.HasPrefix(text, []byte("Machine (")) || bytes.HasPrefix(text, []byte("Machine + ")) ||
-		bytes.HasPrefix(text, []byte("Machine L#"))
 }
 
 func (h *hwloc) line(l line) {
@@ -114,7 +87,7 @@ func attribute(text []byte, name string) string {
 }
 
 func (h *hwloc) end(int) {
-	for _, field := range hwlocKind.Fields {
+	for _, field := range h.result.Kind.Fields {
 		if value := h.sums[field.Name]; value != 0 {
 			h.result.Values = append(h.result.Values, report.Value{Field: &field, Value: value, Time: h.result.Time})
 		}

@@ -184,7 +184,7 @@ func (j *jobs) number() {
 		of := key{r.Kind, r.Title}
 		at := count[of]
 		count[of]++
-		if r.Kind == &timeKind && len(numbered) > 0 {
+		if r.Kind == kindOf("time") && len(numbered) > 0 {
 			at = len(numbered) - 1
 		}
 		for at >= len(numbered) {

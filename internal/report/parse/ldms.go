@@ -9,19 +9,13 @@ import (
 )
 
 // ldmsFamily reads what ldms_ls -l prints of each metric set.
-var ldmsFamily = family{
-	kinds:  []*report.Kind{&ldmsKind},
-	begins: func(text []byte) bool { return ldmsSet(text) != nil },
-	starts: charactersOf(letters + digits),
-	start:  func(s *source) parser { return &ldms{source: s} },
-}
-
-var ldmsKind = report.Kind{
-	Name:    "ldms",
-	Title:   "LDMS",
-	Metrics: []string{"app-ldms"},
-	Form:    "OVIS 4, ldms/src/ldmsd/ldms_ls.c; metrics have the names that the samplers give them; texts, arrays and meta data are left out",
-	URL:     "https://github.com/ovis-hpc/ovis",
+func ldmsFamily() family {
+	return family{
+		kinds:  []*report.Kind{kindOf("ldms")},
+		starts: charactersOf(letters + digits),
+		begins: func(text []byte) bool { return ldmsSet(text) != nil },
+		start:  func(s *source) parser { return &ldms{source: s} },
+	}
 }
 
 // Names of metric sets start with one of these.
@@ -104,4 +98,4 @@ func (d *ldms) metric(words [][]byte) {
 
 func (d *ldms) end(int) { d.open = nil }
 
-func (d *ldms) finish() { d.source.addSamples(&ldmsKind, d.first, d.samples.all()) }
+func (d *ldms) finish() { d.source.addSamples(kindOf("ldms"), d.first, d.samples.all()) }

@@ -14,22 +14,35 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// files describe a program each.
+// files describe a program each. Those in kinds have a parser of their own, so they describe the records.
 //
-//go:embed programs/*.yaml
+//go:embed programs/*.yaml kinds/*.yaml
 var files embed.FS
 
 // Programs are described programs.
 type Programs []*program
 
 // shipped are the programs that Latchkey knows, by their files.
-var shipped = sync.OnceValue(func() Programs {
-	all, err := readPrograms(files, "programs", "")
+var shipped = sync.OnceValue(func() Programs { return mustRead("programs") })
+
+func mustRead(folder string) Programs {
+	all, err := readPrograms(files, folder, "")
 	if err != nil {
 		panic(err) // a test reads them
 	}
 	return all
+}
+
+var kinds = sync.OnceValue(func() map[string]*program {
+	all := map[string]*program{}
+	for _, p := range mustRead("kinds") {
+		all[p.Name] = p
+	}
+	return all
 })
+
+// kindOf returns the kind of the records of a program with a parser of its own.
+func kindOf(name string) *report.Kind { return &kinds()[name].Kind }
 
 // ReadPrograms reads the descriptions of files, and of the files *.yaml below folders. The error names each mistake with its line and
 // column.

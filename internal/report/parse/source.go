@@ -306,7 +306,7 @@ func (s *source) finish() report.Source {
 	slices.SortStableFunc(s.out.Results, func(a, b report.Result) int { return cmp.Compare(a.Line, b.Line) })
 	s.out.Jobs, s.out.Lines = s.jobs.finish(), s.lines
 	for _, r := range s.out.Results {
-		if s.out.Metric == "" || s.out.Metric == timeKind.Name {
+		if s.out.Metric == "" || s.out.Metric == kindOf("time").Name {
 			s.out.Metric = r.Kind.Name
 		}
 	}

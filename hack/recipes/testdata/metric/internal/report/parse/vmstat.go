@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"bytes"
 	"cmp"
 	"strings"
 
@@ -9,26 +8,13 @@ import (
 )
 
 // vmstatFamily reads the tables of vmstat, each of which has the figures of one sample.
-var vmstatFamily = family{
-	kinds:  []*report.Kind{&vmstatKind},
-	begins: func(text []byte) bool { return bytes.HasPrefix(text, []byte("procs ---")) },
-	start:  func(s *source) parser { return &vmstat{source: s} },
-}
-
-var vmstatKind = report.Kind{
-	Name:    "vmstat",
-	Title:   "node (vmstat)",
-	Metrics: []string{"perf-vmstat"},
-	Form:    "procps 4.0, src/vmstat.c",
-	URL:     "https://gitlab.com/procps-ng/procps",
-	Merit:   []string{"id"},
-	Fields: []report.Field{
-		{Name: "r", Title: "running", Group: "Processes", Doc: "processes that run or wait for a processor"},
-		{Name: "free", Title: "free", Group: "Memory", Unit: "KiB", Doc: "memory that nothing uses"},
-		{Name: "us", Title: "user", Group: "CPU", Unit: "%", Doc: "share of time in programs"},
-		{Name: "sy", Title: "system", Group: "CPU", Unit: "%", Doc: "share of time in the kernel"},
-		{Name: "id", Title: "idle", Group: "CPU", Unit: "%", Better: report.Higher, Doc: "share of time in which nothing ran"},
-	},
+func vmstatFamily() family {
+	begin := kinds()["vmstat"].Begin
+	return family{
+		kinds:  []*report.Kind{kindOf("vmstat")},
+		begins: func(text []byte) bool { return fits(begin, text) },
+		start:  func(s *source) parser { return &vmstat{source: s} },
+	}
 }
 
 type vmstat struct {
@@ -60,7 +46,7 @@ func (v *vmstat) row(read []float64, l line) {
 	v.count++
 	sample := v.samples.begin(report.Process{Name: "node"}, at, absolute)
 	for i, name := range v.columns {
-		if field := fieldOf(&vmstatKind, name); field.Doc != "" {
+		if field := fieldOf(kindOf("vmstat"), name); field.Doc != "" {
 			sample.put(*field, read[i])
 		}
 	}
@@ -68,4 +54,4 @@ func (v *vmstat) row(read []float64, l line) {
 
 func (v *vmstat) end(int) { v.columns = nil }
 
-func (v *vmstat) finish() { v.source.addSamples(&vmstatKind, v.first, v.samples.all()) }
+func (v *vmstat) finish() { v.source.addSamples(kindOf("vmstat"), v.first, v.samples.all()) }
