@@ -54,6 +54,11 @@ func open(t *testing.T, r *report.Report, how look) *view {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if r.Comparison == nil {
+		if err := report.Compare(r, report.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := html.Write(out, r); err != nil {
 		t.Fatal(err)
 	}

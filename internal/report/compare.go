@@ -25,19 +25,19 @@ type Options struct {
 
 // A Comparison of runs.
 type Comparison struct {
-	By       []string // facts that differ between the cells, in the order in which they are shown
-	Over     string   // the fact of By that is the axis: its values are numbers; "" if there is no axis
-	All      bool     // runs that are not completed are compared too
-	Cells    []Cell   // by line, and then by Over
-	Lines    []Line
-	Figures  []Figure
-	Findings []Finding
-	Left     []int // runs that are not compared
+	By       []string  `json:"by"`             // facts that differ between the cells, in the order in which they are shown
+	Over     string    `json:"over,omitempty"` // the fact of By that is the axis: its values are numbers; "" if there is no axis
+	All      bool      `json:"all,omitempty"`  // runs that are not completed are compared too
+	Cells    []Cell    `json:"cells"`          // by line, and then by Over
+	Lines    []Line    `json:"lines"`
+	Findings []Finding `json:"findings"`
+	Left     []int     `json:"left"` // runs that are not compared
+	Figures  []Figure  `json:"-"`
 
-	Study      *Study      // it has the runs that are compared; nil if they belong to none
-	Aside      []Aside     // runs of Left that would count, but for the study
-	Missing    []Missing   // runs of the study
-	Judgements []Judgement // about its references
+	Study      *Study      `json:"-"` // it has the runs that are compared; nil if they belong to none
+	Aside      []Aside     `json:"-"` // runs of Left that would count, but for the study
+	Missing    []Missing   `json:"-"` // runs of the study
+	Judgements []Judgement `json:"-"` // about its references
 
 	circumstances []string // facts of By that are circumstances
 	followers     []string // facts of By that follow Over

@@ -70,9 +70,6 @@ type PlaceInCell struct {
 // Places returns the place of each run.
 func (r *Report) Places() []PlaceInCell {
 	all := make([]PlaceInCell, len(r.Runs))
-	if r.Comparison == nil {
-		return all
-	}
 	for _, c := range r.Comparison.Cells {
 		for at, run := range c.Runs {
 			all[run].Cell, all[run].Repetition = c.Name, strconv.Itoa(at+1)

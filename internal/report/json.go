@@ -24,13 +24,8 @@ func WriteJSON(w io.Writer, r *Report) error {
 		e.text(`,"rest":`)
 		e.runs(r.Rest)
 	}
-	if c := r.Comparison; c != nil {
-		e.text(`,"comparison":`)
-		e.open(newComparisonView(c))
-		e.text(`,"figures":`)
-		e.list(len(c.Figures), func(i int) { e.value(newFigureView(c.Figures[i])) })
-		e.text("}")
-	}
+	e.text(`,"comparison":`)
+	e.comparison(r.Comparison)
 	e.text(`,"problems":`)
 	e.list(len(r.Problems), func(i int) { e.value(r.Problems[i]) })
 	e.text("}\n")
@@ -79,6 +74,19 @@ func (e *encoder) runs(all []Run) {
 		}
 		e.text("}")
 	})
+}
+
+func (e *encoder) comparison(of *Comparison) {
+	c := *of
+	c.By, c.Cells, c.Lines, c.Findings, c.Left = listed(c.By), listed(c.Cells), listed(c.Lines), listed(c.Findings), listed(c.Left)
+	e.open(&c)
+	if c.Study != nil {
+		e.text(`,"study":`)
+		e.value(studyView{c.Study.Name, c.Verdict(), listed(c.Judgements), listed(c.Missing), listed(c.Aside)})
+	}
+	e.text(`,"figures":`)
+	e.list(len(c.Figures), func(i int) { e.value(newFigureView(c.Figures[i])) })
+	e.text("}")
 }
 
 // listed returns a list that is [] and not null in JSON if it is empty.
@@ -154,18 +162,6 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	}{v.Name, number(v.Value), v.Unit, v.Process, number(v.Time)})
 }
 
-// comparisonView is a comparison as JSON.
-type comparisonView struct {
-	By       []string   `json:"by"`
-	Over     string     `json:"over,omitempty"`
-	All      bool       `json:"all,omitempty"`
-	Cells    []Cell     `json:"cells"`
-	Lines    []Line     `json:"lines"`
-	Findings []Finding  `json:"findings"`
-	Left     []int      `json:"left"`
-	Study    *studyView `json:"study,omitempty"`
-}
-
 // studyView is what a study says of its runs, as JSON.
 type studyView struct {
 	Name       string      `json:"name"`
@@ -189,17 +185,6 @@ type figureView struct {
 
 func newFigureView(f Figure) figureView {
 	return figureView{f.Metric, f.Kind.Name, f.Title, f.Field.Name, f.Label, f.At, f.Field.Unit, f.Field.Better, f.Entries}
-}
-
-func newComparisonView(c *Comparison) comparisonView {
-	view := comparisonView{
-		By: listed(c.By), Over: c.Over, All: c.All, Cells: listed(c.Cells), Lines: listed(c.Lines),
-		Findings: listed(c.Findings), Left: listed(c.Left),
-	}
-	if c.Study != nil {
-		view.Study = &studyView{c.Study.Name, c.Verdict(), listed(c.Judgements), listed(c.Missing), listed(c.Aside)}
-	}
-	return view
 }
 
 // MarshalJSON leaves out a place on the axis that is not known.

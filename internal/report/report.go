@@ -13,7 +13,7 @@ type Report struct {
 	Runs []Run // in the order in which they were given
 	// Rest is what a log says about a set with several jobs and about none of them. Its runs have neither state nor facts.
 	Rest       []Run
-	Comparison *Comparison // nil before [Compare]
+	Comparison *Comparison // nil before [Compare], which all writers need
 	Problems   []Problem   // in the order of files and lines
 }
 

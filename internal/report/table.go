@@ -19,9 +19,7 @@ const fewRuns = 3
 // WriteTable writes a summary for people: the comparison, and then each run if there are few or all are wanted.
 func WriteTable(w io.Writer, r *Report, all bool) error {
 	p := newPrinter(w)
-	if r.Comparison != nil {
-		p.comparison(r)
-	}
+	p.comparison(r)
 	if all || len(r.Runs) <= fewRuns {
 		for i := range r.Runs {
 			p.run(&r.Runs[i])

@@ -96,7 +96,7 @@ func TestColumnsDiffer(t *testing.T) {
 	t.Parallel()
 	r := &report.Report{Runs: []report.Run{runOf(facts("env A.B", "1", "env A_B", "1", "env Ä", "1", "value", "1"), 4), runOf(nil, 5)}}
 	var out bytes.Buffer
-	if err := report.WriteCSV(&out, r); err != nil {
+	if err := errors.Join(report.Compare(r, report.Options{}), report.WriteCSV(&out, r)); err != nil {
 		t.Fatal(err)
 	}
 	head, _, _ := strings.Cut(out.String(), "\n")
@@ -115,7 +115,7 @@ func TestNoFormulas(t *testing.T) {
 		for _, write := range []func(io.Writer, *report.Report) error{report.WriteCSV, report.WriteSamples} {
 			r.Runs[0].Name = value
 			var out bytes.Buffer
-			if err := write(&out, r); err != nil {
+			if err := errors.Join(report.Compare(r, report.Options{}), write(&out, r)); err != nil {
 				t.Fatal(err)
 			}
 			isQuoted := strings.Contains(out.String(), "'")
@@ -153,7 +153,7 @@ func TestUnitsAreKeptApart(t *testing.T) {
 	}
 	r := &report.Report{Runs: []report.Run{run}}
 	var metrics, table bytes.Buffer
-	if err := errors.Join(report.WriteOpenMetrics(&metrics, r), report.WriteTable(&table, r, true)); err != nil {
+	if err := errors.Join(report.Compare(r, report.Options{}), report.WriteOpenMetrics(&metrics, r), report.WriteTable(&table, r, true)); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`latchkey_app_active_kilobytes{run="r",metric="app-app",index="0"} 1000`, `latchkey_app_active_pages{run="r",metric="app-app",index="0"} 20`, `latchkey_app_wait_microseconds{run="r",metric="app-app",index="0"} 7`} {

@@ -15,11 +15,8 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// Write writes the page of a report. It compares the runs if nobody has. An error is one of writing.
+// Write writes the page of a report. An error is one of writing.
 func Write(to io.Writer, r *report.Report) error {
-	if r.Comparison == nil {
-		_ = report.Compare(r, report.Options{}) // an error names a fact or a study, and these options have none
-	}
 	table := newRowData(r)
 	p := newPage(r, table)
 	script, style, library := pageScript(), uPlotStyle+pageStyle, sharp+uPlotScript

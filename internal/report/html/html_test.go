@@ -2,6 +2,7 @@ package html_test
 
 import (
 	"bytes"
+	"errors"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -21,6 +22,11 @@ import (
 func write(t testing.TB, r *report.Report) string {
 	t.Helper()
 	var out bytes.Buffer
+	if r.Comparison == nil {
+		if err := report.Compare(r, report.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := html.Write(&out, r); err != nil {
 		t.Fatal(err)
 	}
@@ -288,7 +294,8 @@ func TestAMillionSamples(t *testing.T) {
 
 func ExampleWrite() {
 	var page bytes.Buffer
-	if err := html.Write(&page, reporttest.TwoPods()); err != nil {
+	r := reporttest.TwoPods()
+	if err := errors.Join(report.Compare(r, report.Options{}), html.Write(&page, r)); err != nil {
 		fmt.Println(err)
 	}
 	fmt.Println(strings.Count(page.String(), "<figure "), "figures")

@@ -11,21 +11,8 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// A form is the form of a line, with marks where a program writes its figures:
-//
-//	Loop time of {loop_time} on {procs} procs for {steps} steps with {atoms} atoms
-//
-// A blank stands for one or more blanks, and those at the start of a line do not count. What follows the form in the line
-// does not count. The marks are:
-//
-//	{name}       a number
-//	{name:time}  a time: 62.003, 1:02.003, 0:01:02 or 1m2.003s
-//	{name:si}    a number and the start of its unit: 61.831 M
-//	{name!}      a word without blanks
-//	{name...}    a text up to the next literal, or to the end of the line
-//	{}           a number or word that is not kept
-//	$            the end of the line
-//	{{           a brace
+// A form is the form of a line, with marks where a program writes its figures. "latchkey explain program" says what it can have; see
+// [Explain]. Blanks at the start of a line do not count.
 type form struct {
 	text    string // as it is described
 	before  *form  // form of the line before, or nil

@@ -51,6 +51,9 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 		r := &report.Report{Runs: []report.Run{{Name: "a", Sources: sources}}, Problems: problems}
+		if err := report.Compare(r, report.Options{}); err != nil {
+			t.Fatal(err)
+		}
 		for _, write := range []func(*bytes.Buffer) error{
 			func(b *bytes.Buffer) error { return report.WriteTable(b, r, true) },
 			func(b *bytes.Buffer) error { return report.WriteJSON(b, r) },

@@ -6,94 +6,70 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// parts are the results of a source by the job that printed them.
-type parts struct {
-	report.Source
-	of   map[*report.Job][]report.Result
-	none []report.Result // of no job
-}
-
-func newParts(sources []report.Source) []parts {
-	var all []parts
-	for _, s := range sources {
-		p := parts{Source: s, of: map[*report.Job][]report.Result{}}
-		for _, r := range s.Results {
-			if r.Job == nil {
-				p.none = append(p.none, r)
-			} else {
-				p.of[r.Job] = append(p.of[r.Job], r)
-			}
-		}
-		all = append(all, p)
-	}
-	return all
-}
-
-// with returns the source with some results. It is false if there are none.
-func (p *parts) with(results []report.Result) (report.Source, bool) {
-	s := p.Source
-	s.Results = results
-	return s, len(results) > 0
-}
-
-// partOf returns what belongs to a job: what it printed, and the samples that were taken in its time.
-func partOf(all []parts, job []*report.Job) (sources []report.Source) {
-	for _, p := range all {
-		var results []report.Result
+// divide gives each job what it printed, and the samples that were taken in its time. A job is one of Flux, which several logs may name.
+// rest is what belongs to none.
+func divide(sources []report.Source, jobs [][]*report.Job) (of [][]report.Source, rest []report.Source) {
+	of = make([][]report.Source, len(jobs)+1)
+	at := map[*report.Job]int{}
+	for i, job := range jobs {
 		for _, one := range job {
-			results = append(results, p.of[one]...)
-		}
-		for _, r := range p.none {
-			r.Values, r.Curves, r.Tables, r.Texts = nil, nil, nil, nil
-			if r = samplesIn(r, func(at float64, absolute bool) bool { return absolute && during(job[0], at) }); len(r.Series) > 0 {
-				results = append(results, r)
-			}
-		}
-		if s, found := p.with(results); found {
-			sources = append(sources, s)
+			at[one] = i
 		}
 	}
-	return sources
-}
-
-// during tells whether a time is between the start and the end of a job.
-func during(job *report.Job, at float64) bool {
-	return at >= job.Times.Started && at <= job.Times.Ended
-}
-
-// without returns what belongs to none of several jobs.
-func without(all []parts, jobs []*report.Job) (sources []report.Source) {
-	for _, p := range all {
-		var results []report.Result
-		for _, r := range p.none {
-			r = samplesIn(r, func(at float64, absolute bool) bool {
-				return !absolute || !slices.ContainsFunc(jobs, func(job *report.Job) bool { return during(job, at) })
-			})
-			if len(r.Values)+len(r.Series)+len(r.Curves)+len(r.Tables) > 0 {
-				results = append(results, r)
+	for _, s := range sources {
+		parts := make([][]report.Result, len(of))
+		for _, r := range s.Results {
+			if r.Job != nil {
+				if i, known := at[r.Job]; known {
+					parts[i] = append(parts[i], r)
+				}
+				continue
+			}
+			for i, part := range shared(r, jobs) {
+				if len(part.Values)+len(part.Series)+len(part.Curves)+len(part.Tables) > 0 {
+					parts[i] = append(parts[i], part)
+				}
 			}
 		}
-		if s, found := p.with(results); found {
-			sources = append(sources, s)
+		for i, results := range parts {
+			if s.Results = results; len(results) > 0 {
+				of[i] = append(of[i], s)
+			}
 		}
 	}
-	return sources
+	return of[:len(jobs)], of[len(jobs)]
+}
+
+// shared cuts a result of no job: the samples in the time of each job, and last the result with the other samples.
+func shared(r report.Result, jobs [][]*report.Job) []report.Result {
+	during := func(job []*report.Job, at float64) bool {
+		return at >= job[0].Times.Started && at <= job[0].Times.Ended
+	}
+	var all []report.Result
+	for _, job := range jobs {
+		part := samplesIn(r, func(at float64, absolute bool) bool { return absolute && during(job, at) })
+		part.Values, part.Curves, part.Tables, part.Texts = nil, nil, nil, nil
+		all = append(all, part)
+	}
+	return append(all, samplesIn(r, func(at float64, absolute bool) bool {
+		return !absolute || !slices.ContainsFunc(jobs, func(job []*report.Job) bool { return during(job, at) })
+	}))
 }
 
 // share gives each sample to the run that had its job running then, and returns the other samples.
 func share(watching []report.Source, runs []report.Run) []report.Source {
-	if len(watching) == 0 {
-		return nil
-	}
-	samples := newParts(watching)
-	var jobs []*report.Job
+	var jobs [][]*report.Job
+	var with []*report.Run
 	for i := range runs {
 		if job := runs[i].Job; job != nil {
-			jobs = append(jobs, job)
-			runs[i].Sources = append(runs[i].Sources, partOf(samples, []*report.Job{job})...)
+			jobs, with = append(jobs, []*report.Job{job}), append(with, &runs[i])
 		}
 	}
-	return without(samples, jobs)
+	of, rest := divide(watching, jobs)
+	for i, sources := range of {
+		with[i].Sources = append(with[i].Sources, sources...)
+	}
+	return rest
 }
 
 // samplesIn returns a result with the samples of wanted times only.

@@ -138,16 +138,16 @@ func (u *unit) runs() (all, rest []report.Run) {
 		}
 		return []report.Run{run}, nil
 	}
-	sources := newParts(u.sources)
-	for _, job := range jobs {
-		run := u.run(partOf(sources, job))
+	of, left := divide(u.sources, jobs)
+	for i, job := range jobs {
+		run := u.run(of[i])
 		if run.Job = job[0]; isLookup(run.Job) && !hasResults(run.Sources) {
 			continue
 		}
 		u.describe(&run, true)
 		all = append(all, run)
 	}
-	if left := without(sources, slices.Concat(jobs...)); len(left) > 0 {
+	if len(left) > 0 {
 		rest = append(rest, u.run(left))
 	}
 	return all, rest
