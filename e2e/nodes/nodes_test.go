@@ -21,10 +21,11 @@ func TestNodes(t *testing.T) {
 	needSecondNode(t, l)
 	sets := cluster("stays", "") + cluster("drained", restart) + cluster("lead", restart) + cluster("worker", restart) + cluster("fails", "")
 	start(t, l, sets, map[string]string{"stays": first, "drained": first, "lead": second, "worker": first, "fails": first})
+	startOthers(t, l)
 	saved := collect(t, l, "lead", "worker")
 	defer func() {
 		if t.Failed() {
-			for _, set := range []string{"stays", "drained", "lead", "worker", "fails"} {
+			for _, set := range []string{"stays", "drained", "lead", "worker", "fails", "launched", "alone"} {
 				t.Log(latchkey(l, "status", set))
 			}
 			t.Log(l.Kubectl("", "get", "pods", "-o", "wide"))
@@ -46,14 +47,20 @@ func TestNodes(t *testing.T) {
 	untilStatus(t, l, "fails", "failed       the node "+second+" of the pod fails-m-0-1-", "onDisruption: Restart", remedy)
 	untilStatus(t, l, "lead", "application  on the node "+second+", which does not answer", "its pod to leave the node "+second+", which is lost since 20", remedy)
 	untilStatus(t, l, "worker", "its pod to leave the node "+second+", which is lost since 20", remedy)
-	l.Must(t, "", "delete", "node", second)
+	untilStatus(t, l, "launched", "its pod to leave the node "+second, remedy)
+	l.Must(t, "", "taint", "node", second, "node.kubernetes.io/out-of-service=nodeshutdown:NoExecute")
 	for _, set := range []string{"lead", "worker"} {
-		untilStatus(t, l, set, "restarts     1, of which 0 count towards the 0 of maxRestarts", "Before: the node "+second+" of the pod "+set+"-m-0-", "waits for    a node: 0/1 nodes are available")
+		untilStatus(t, l, set, "restarts     1, of which 0 count towards the 0 of maxRestarts", "Before: the node "+second+" of the pod "+set+"-m-0-", "waits for    a node: 0/2 nodes are available")
 	}
+	untilStatus(t, l, "launched", "restarts     1, of which 0 count towards the 0 of maxRestarts", "waits for    a node: 0/2 nodes are available")
+	untilStatus(t, l, "alone", "application  on the node "+second+", which does not answer") // it tolerates every taint
+	l.Must(t, "", "delete", "node", second)
+	untilStatus(t, l, "alone", "restarts     1, of which 0 count towards the 0 of maxRestarts", "waits for    a node: 0/1 nodes are available")
 	repair(t)
 	killKubelet(t) // a kubelet does not tell twice of its node
 	join(t, l)
-	finish(t, l, "lead", "worker", "drained") // the new node is not cordoned
+	finish(t, l, "lead", "worker", "drained", "alone") // the new node is not cordoned
+	untilStatus(t, l, "launched", "2 of 2 up", "application  running")
 	untilStatus(t, l, "fails", "failed       the node "+second+" of the pod fails-m-0-1-")
 	saved.check(t)
 }

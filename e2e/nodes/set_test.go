@@ -39,6 +39,45 @@ spec:
 `
 }
 
+// alone is a MiniCluster of one broker on the second node. Its pod tolerates that the node is lost.
+var alone = strings.NewReplacer("size: 2\n  tasks: 2", "size: 1", "{key: latchkey.dev/e2e, operator: Exists}", "{operator: Exists}",
+	"pod:", "pod:\n    nodeSelector: {kubernetes.io/hostname: "+second+"}").Replace(cluster("alone", restart))
+
+// launched is a MetricSet with its launcher on the first node and a worker on the second. The launcher fails if the worker does not
+// answer any more.
+const launched = `---
+apiVersion: flux-framework.org/v1alpha2
+kind: MetricSet
+metadata:
+  name: launched
+  namespace: default
+  annotations: {latchkey.dev/on-disruption: Restart}
+spec:
+  pods: 2
+  metrics:
+  - name: app-custom
+    image: ghcr.io/converged-computing/metric-lammps:latest
+    options:
+      command: while timeout 10 ssh "$(tail -n 1 hostlist.txt)" true; do sleep 2; done; exit 3
+      workdir: /tmp
+    resources: {requests: {cpu: 20m}}
+`
+
+// startOthers starts the sets alone and launched. A MetricSet has no field that chooses a node for the launcher alone.
+func startOthers(t *testing.T, l *lab.Lab) {
+	t.Helper()
+	l.Apply(t, l.RenderText(t, alone).Manifest)
+	const tolerations = "\n            tolerations:\n"
+	on := func(node string) string {
+		return "\n            nodeSelector: {kubernetes.io/hostname: " + node + "}" + tolerations + "            - {key: latchkey.dev/e2e, operator: Exists}\n"
+	}
+	parts := strings.Split(string(l.RenderText(t, launched).Manifest), tolerations)
+	l.Apply(t, []byte(parts[0]+on(first)+parts[1]+on(second)+parts[2]))
+	for _, set := range []string{"alone", "launched"} {
+		untilStatus(t, l, set, "application  running")
+	}
+}
+
 // holder is a pod that keeps the brokers of a set off a node.
 func holder(set, node string) string {
 	return `---

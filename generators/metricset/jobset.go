@@ -1,6 +1,8 @@
 package metricset
 
 import (
+	"slices"
+
 	batchv1 "k8s.io/api/batch/v1"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
@@ -47,7 +49,7 @@ func newJobTemplate(s set, job plan.Job) batchv1.JobTemplateSpec {
 		Spec: batchv1.JobSpec{
 			CompletionMode:        new(batchv1.IndexedCompletion),
 			BackoffLimit:          new(int32(0)),
-			PodFailurePolicy:      s.PodFailurePolicy(),
+			PodFailurePolicy:      s.PodFailurePolicy(slices.ContainsFunc(job.Containers, launches)),
 			ActiveDeadlineSeconds: s.ms.Spec.DeadlineSeconds,
 			Template:              workload.PodTemplate(s.podMeta(job), workload.Secured(newPod(s, job), s.Options.PodSecurity)),
 		},

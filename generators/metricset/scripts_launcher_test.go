@@ -68,6 +68,37 @@ func TestLauncher(t *testing.T) {
 	}
 }
 
+// TestLostWorker wants status 75 of a launcher that failed because a worker's host is lost, and no other.
+func TestLostWorker(t *testing.T) {
+	t.Parallel()
+	const lost = "bash: connect: No route to host"
+	for name, test := range map[string]struct {
+		command, host, linger string
+		want                  int
+	}{
+		"a lost host":                      {"exit 3", lost, "0", 75},
+		"a host whose sshd ended":          {"exit 3", "bash: connect: Connection refused", "0", 3},
+		"a status that would start again":  {"exit 75", "bash: connect: Connection refused", "0", 1},
+		"the command succeeded":            {"exit 0", lost, "0", 0},
+		"a set that does not start again":  {"exit 3", lost, "", 3},
+		"a set that does not, and says 75": {"exit 75", lost, "", 75},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := launchPod(t, "{command: '"+test.command+"'}", "l", "launcher", "run-l-0-0")
+			p.Env["LATCHKEY_LINGER"] = test.linger
+			p.Stub("timeout", `case $* in *run-w-0-1*) echo "`+test.host+`" >&2; exit 1 ;; esac`)
+			if status := p.run(); status != test.want {
+				t.Errorf("status %d, want %d\n%s", status, test.want, p.Stderr.String())
+			}
+			said := strings.Contains(p.Stderr.String(), "the worker "+threeHosts[2]+" is lost: its host does not answer. The status 3 of the command becomes 75")
+			if said != (test.want == 75 && test.linger != "") {
+				t.Errorf("it says that a worker is lost: %t\n%s", said, p.Stderr.String())
+			}
+		})
+	}
+}
+
 func TestLauncherWithSilentWorkers(t *testing.T) {
 	t.Parallel()
 	p := launchPod(t, "{command: echo never}", "l", "launcher", "run-l-0-0")

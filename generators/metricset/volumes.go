@@ -56,5 +56,8 @@ func usersMounts(job plan.Job) []corev1.VolumeMount {
 
 // usesSSH tells whether a container's script talks to workers.
 func usesSSH(container plan.Container) bool {
-	return container.Role == plan.Work || container.Env.Has("LATCHKEY_WORKERS")
+	return container.Role == plan.Work || launches(container)
 }
+
+// launches tells whether a container starts programs on workers.
+func launches(container plan.Container) bool { return container.Env.Has("LATCHKEY_WORKERS") }

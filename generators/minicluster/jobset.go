@@ -53,30 +53,13 @@ func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 			Completions:           c.mc.Spec.Size,
 			CompletionMode:        new(batchv1.IndexedCompletion),
 			BackoffLimit:          new(int32(0)),
-			PodFailurePolicy:      newBrokerFailurePolicy(c),
+			PodFailurePolicy:      c.PodFailurePolicy(c.manyHosts()),
 			ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
 			SuccessPolicy:         newSuccessPolicy(c),
 			PodReplacementPolicy:  new(batchv1.Failed), // a worker that is told to end has time to let the lead end first
 			Template:              workload.PodTemplate(c.podMeta(brokerComponent), workload.Secured(newBrokerPod(c), c.Options.PodSecurity)),
 		},
 	}
-}
-
-// lostStatus is the status of a worker if its lead does not answer any more, see scripts/broker-worker.sh.
-const lostStatus = 75
-
-// newBrokerFailurePolicy makes a lost lead count as a disruption, since the pod of the lead does not fail by itself if its node is lost.
-func newBrokerFailurePolicy(c cluster) *batchv1.PodFailurePolicy {
-	policy := c.PodFailurePolicy()
-	if policy != nil && c.manyHosts() {
-		policy.Rules = append(policy.Rules, batchv1.PodFailurePolicyRule{
-			Action: batchv1.PodFailurePolicyActionFailJob,
-			OnExitCodes: &batchv1.PodFailurePolicyOnExitCodesRequirement{
-				Operator: batchv1.PodFailurePolicyOnExitCodesOpIn, Values: []int32{lostStatus},
-			},
-		})
-	}
-	return policy
 }
 
 // newSuccessPolicy ends the job with its lead if work may begin without some of the workers, or if workers may be added. A

@@ -64,18 +64,31 @@ func (s Source) Linger() int {
 	return lingerSeconds
 }
 
-// PodFailurePolicy returns a policy that fails a job with a reason of its own when one of its pods is disrupted. It
-// returns nil unless the option onDisruption is Restart.
-func (s Source) PodFailurePolicy() *batchv1.PodFailurePolicy {
+// lostStatus is the exit status of a pod that has lost another one: the scripts end with it when a host does not answer any more.
+const lostStatus = 75
+
+// PodFailurePolicy returns a policy that fails a job with a reason of its own when one of its pods is disrupted. If the job needs other
+// hosts, the loss of one counts too, because a pod on a lost node does not fail by itself. PodFailurePolicy returns nil unless the option
+// onDisruption is Restart.
+func (s Source) PodFailurePolicy(needsOthers bool) *batchv1.PodFailurePolicy {
 	if s.Options.OnDisruption != latchkey.OnDisruptionRestart {
 		return nil
 	}
-	return &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
+	policy := &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
 		Action: batchv1.PodFailurePolicyActionFailJob,
 		OnPodConditions: []batchv1.PodFailurePolicyOnPodConditionsPattern{
 			{Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue},
 		},
 	}}}
+	if needsOthers {
+		policy.Rules = append(policy.Rules, batchv1.PodFailurePolicyRule{
+			Action: batchv1.PodFailurePolicyActionFailJob,
+			OnExitCodes: &batchv1.PodFailurePolicyOnExitCodesRequirement{
+				Operator: batchv1.PodFailurePolicyOnExitCodesOpIn, Values: []int32{lostStatus},
+			},
+		})
+	}
+	return policy
 }
 
 // lostSeconds is how long a pod stays on a node that Kubernetes has lost, if its set starts again after a disruption. Kubernetes itself

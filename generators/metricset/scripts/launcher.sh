@@ -21,4 +21,5 @@ while [ -f "$lk_texts.command-$lk_number" ]; do
   lk_measure "$lk_texts.command-$lk_number"
   lk_number=$((lk_number + 1))
 done
+[ -z "${LATCHKEY_WORKERS:-}" ] || [ -z "${LATCHKEY_LINGER:-}" ] || lk_blame
 lk_finish

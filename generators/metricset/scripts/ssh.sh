@@ -6,6 +6,7 @@
 #
 # Reads:
 #   LATCHKEY_WAIT_SECONDS  how long launcher and workers wait for each other, default 1800
+#   LATCHKEY_LINGER        the set starts again after a disruption; unset: it does not
 # shellcheck disable=SC2154 # names of other parts
 lk_patience=${LATCHKEY_WAIT_SECONDS:-1800}
 
@@ -105,4 +106,26 @@ lk_reach() {
   lk_left=$(lk_launcher && lk_workers)$'\n'
   # shellcheck disable=SC2086 # the message has a space between hosts
   lk_wait_until "$lk_patience" lk_known || lk_fail "did not answer in $lk_patience s:" $lk_left
+}
+
+# lk_blame looks for a lost worker after a failure. A pod on a lost node does not fail, so this one ends with status 75, which counts as a
+# disruption. A command that ends with 75 by itself would start the set again.
+lk_blame() {
+  local host
+  if [ "$lk_failed" = 0 ] || [ -n "$lk_stopped" ]; then return 0; fi
+  for host in $(lk_workers); do
+    if lk_is_silent "$host"; then
+      lk_error "the worker $host is lost: its host does not answer. The status $lk_failed of the command becomes 75"
+      lk_failed=75
+      return
+    fi
+  done
+  [ "$lk_failed" != 75 ] || lk_failed=1
+}
+
+# lk_is_silent HOST tells whether a host does not answer. A host that is there at least refuses the connection.
+lk_is_silent() {
+  local said answer=0
+  said=$(LC_ALL=C timeout 5 bash -c ": <>'/dev/tcp/$1/$lk_port'" 2>&1) || answer=$?
+  [ "$answer" = 124 ] || [[ $said = *'No route to host'* ]]
 }
