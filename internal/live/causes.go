@@ -46,7 +46,7 @@ var (
 	}
 	podDeleted = reason{
 		"the pod {pod} was deleted while it ran, by a user, a drain or an eviction",
-		"Render the set with onDisruption: Restart. Then it starts again by itself after a drain or an eviction.",
+		"If a user has deleted it, render the set with maxRestarts: 1, and it starts again. After a drain or an eviction it does so with onDisruption: Restart.",
 	}
 
 	// In a job.

@@ -111,7 +111,6 @@ func (c *collection) watchOrFind(ctx context.Context, root string, follow bool) 
 		if err := begin(set); err != nil {
 			return err
 		}
-		c.see(ctx, set)
 		for _, pod := range set.pods {
 			for _, status := range statuses(pod) {
 				// The logs of those without a free place are read at the end.
@@ -124,6 +123,7 @@ func (c *collection) watchOrFind(ctx context.Context, root string, follow bool) 
 				}
 			}
 		}
+		c.see(ctx, set) // after the logs have begun, since it asks for nodes
 		return c.noteNowAndThen()
 	})
 }

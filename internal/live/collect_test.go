@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,6 +95,28 @@ func TestCollectLost(t *testing.T) {
 		if record.Missing[at] != want[at] {
 			t.Errorf("missing: %v, want %v", record.Missing[at], want[at])
 		}
+	}
+}
+
+// TestCollectUnseen wants to be told of a container that may have begun after its pod was last seen.
+func TestCollectUnseen(t *testing.T) {
+	t.Parallel()
+	set := change(t, "completed", func(o *Objects) {
+		pod := podOf(t, o, "m-0-0")
+		for at := range pod.Status.ContainerStatuses {
+			pod.Status.ContainerStatuses[at].State = corev1.ContainerState{Waiting: &corev1.ContainerStateWaiting{Reason: "PodInitializing"}}
+		}
+		o.JobSets[0].Status.TerminalState, o.JobSets[0].Status.Conditions = "", nil
+	})
+	logs, _ := stubLogs(t, lammpsLogs())
+	stubSteps(t, logs, step{set: set}, step{lead + ".perf-sysstat.read", change(t, "completed", func(o *Objects) { o.Pods = nil })})
+	record, _, err := logs.Collect(t.Context(), t.TempDir(), true, &Progress{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := runs.Missing{Pod: lead, Container: "lammps", Reason: "the pod is gone, and was last seen before the container began"}
+	if !slices.Contains(record.Missing, want) {
+		t.Errorf("missing: %v, want %v", record.Missing, want)
 	}
 }
 

@@ -29,7 +29,7 @@ func (c *collection) record(atEnd bool) *runs.Set {
 		for n := range pod.Containers {
 			own := &pod.Containers[n]
 			isOutput := pod.Life == record.Restarts && all.hasOutput(pod.Job, ptr.Deref(pod.Index, 0), own.Name)
-			for _, lacking := range c.describe(pod.Name, own, atEnd || at >= len(c.pods)) {
+			for _, lacking := range c.describe(pod, own, atEnd || at >= len(c.pods)) {
 				lacking.Remark = !isOutput
 				record.Missing = append(record.Missing, lacking)
 			}
@@ -69,14 +69,19 @@ func addEarlier(record, earlier *runs.Set) {
 }
 
 // describe adds the log of a container to its record, and returns what of it is missing.
-func (c *collection) describe(pod string, own *runs.Container, atEnd bool) (missing []runs.Missing) {
+func (c *collection) describe(pod *runs.Pod, own *runs.Container, atEnd bool) (missing []runs.Missing) {
 	lacks := func(reason string, gap bool) {
-		missing = append(missing, runs.Missing{Pod: pod, Container: own.Name, Reason: reason, Gap: gap})
+		missing = append(missing, runs.Missing{Pod: pod.Name, Container: own.Name, Reason: reason, Gap: gap})
 	}
+	of := container{pod: pod.Name, name: own.Name}
+	_, isThere := c.last().statusOf(of)
 	if own.Started == nil && own.Restarts == 0 {
-		return nil
+		if atEnd && !isThere && pod.Scheduled != nil {
+			lacks("the pod is gone, and was last seen before the container began", false)
+		}
+		return missing
 	}
-	log := c.log(container{pod: pod, name: own.Name})
+	log := c.log(of)
 	if log.foreign != nil {
 		lacks(log.foreign.Error(), false)
 		return missing
@@ -90,7 +95,6 @@ func (c *collection) describe(pod string, own *runs.Container, atEnd bool) (miss
 	if isSaved {
 		own.Log, own.FirstLine, own.LastLine, own.Whole = log.name, stamp(log.First), stamp(log.Time), log.Ended > own.Restarts
 	}
-	_, isThere := c.last().statusOf(log.of)
 	switch {
 	case !atEnd || own.Whole:
 	case log.failed != nil && isThere:

@@ -30,7 +30,7 @@ func (s *Set) podsGone() (found []fault) {
 		case "Preempted", "Preempting", "TaintManagerEviction", "NodeShutdown":
 			one.Cause = s.lost(takenAway).cause("{pod}", pod, "{reason}", event.Reason, "{message}", sentence(event.Message))
 		case "Killing":
-			one.Cause, one.effect = s.lost(podDeleted).cause("{pod}", pod), true
+			one.Cause, one.effect = podDeleted.cause("{pod}", pod), true
 		default:
 			continue
 		}
@@ -80,10 +80,16 @@ func (s *Set) lastLoss() string {
 		}
 	}
 	if said := s.newest(func(event corev1.Event) bool { return event.Reason == batchv1.JobReasonPodFailurePolicy }); last.What == "" && said != nil {
+		if lost := lostAnother().FindStringSubmatch(said.Message); lost != nil {
+			return "the pod " + lost[1] + " ended with status 75, because a host of the set did not answer"
+		}
 		return sentence(said.Message)
 	}
 	return last.What
 }
+
+// lostAnother matches what a job says of a pod whose script has lost another pod of the set.
+var lostAnother = lazily(`^Container \S+ for pod \S+/(\S+) failed with exit code 75 matching`)
 
 // nodeNotReady is the reason of an event about a pod on a node that has said nothing for 40 seconds.
 const nodeNotReady = "NodeNotReady"

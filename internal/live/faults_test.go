@@ -23,7 +23,7 @@ const (
 	evictedOver = "Raise the limit that it names, or write less. If the node was short of something, ask for what the containers use with resources.requests."
 	notThere    = "Correct the name of the program, make it executable, or use an image that has it: localhost/pause:1 has to have bash and coreutils, too."
 	unstarted   = "Mend what kept it from starting."
-	afterDelete = "Render the set with onDisruption: Restart. Then it starts again by itself after a drain or an eviction."
+	afterDelete = "If a user has deleted it, render the set with maxRestarts: 1, and it starts again. After a drain or an eviction it does so with onDisruption: Restart."
 )
 
 // faults are recordings of sets that failed in a real cluster, in testdata/faults, with what a status says: the first cause,

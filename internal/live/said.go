@@ -47,8 +47,8 @@ func saidIn(output string) (line string) {
 	return text.Printable(line)
 }
 
-// ofScripts matches lines of Latchkey's scripts and of Flux.
-var ofScripts = lazily(`^(latchkey: |FLUX-RUN |<\d>|flux-\w+: )`)
+// ofScripts matches lines of Latchkey's scripts, marks, and lines of Flux.
+var ofScripts = lazily(`^(latchkey: |FLUX-RUN |METRICS OPERATOR |flux-shell\[\d+\]: FATAL: task-exit: |<\d>|flux-\w+: )`)
 
 // isOutput tells whether a container has the output of the application.
 func (s *Set) isOutput(pod, name string) bool {

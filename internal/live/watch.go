@@ -210,7 +210,7 @@ func (w *Watch) Each(ctx context.Context, see func([]*Set) bool) error {
 		select {
 		case <-ctx.Done():
 		case <-news: // changes come in groups, and many sets are much to look at
-			w.sleep(ctx, max(w.pause()/10, 5*time.Since(began)))
+			w.sleep(ctx, min(max(w.pause()/10, 5*time.Since(began)), w.pause()))
 		case <-time.After(w.pause()):
 		}
 	}

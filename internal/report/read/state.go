@@ -14,6 +14,9 @@ import (
 
 // stateOf says whether a run counts, and why not. A job of a set with several says it itself, if it can.
 func stateOf(run *report.Run, set *runs.Set, several bool) (report.State, string) {
+	if set != nil && !several && set.State == runs.Failed && set.Cause != nil { // it knows of pods and nodes, which the job does not
+		return report.Failed, set.Cause.What
+	}
 	if state, why := stateOfJob(run.Job); state == report.Failed {
 		return state, why
 	}
