@@ -79,7 +79,7 @@ func (o *options) run(args []string) error {
 	var err error
 	what := "the study " + o.study
 	if o.study != "" {
-		found, err = o.labelled(ctx, names.StudyLabel, o.study)
+		found, err = o.ofStudy(ctx)
 	} else {
 		what = "the set " + args[0]
 		found, err = o.ofSet(ctx, args[0])
@@ -171,15 +171,41 @@ func pathOf(object unstructured.Unstructured) string {
 	return root + object.GetAPIVersion() + "/namespaces/" + object.GetNamespace() + "/" + resource + "/" + object.GetName()
 }
 
-// labelled returns the objects of the namespace with a label, in the order in which they are deleted.
-func (o *options) labelled(ctx context.Context, label, value string) ([]unstructured.Unstructured, error) {
+// ofStudy returns the objects of the study, without those of sets whose JobSet is of another one: applying a second study with a source of
+// the same name takes Services and ConfigMaps of the first, and is then refused.
+func (o *options) ofStudy(ctx context.Context) ([]unstructured.Unstructured, error) {
+	found, err := o.labelled(ctx, names.StudyLabel+"="+o.study)
+	if err != nil || len(found) == 0 {
+		return found, err
+	}
+	others, err := o.labelled(ctx, names.SetLabel+","+names.StudyLabel+"!="+o.study)
+	if err != nil {
+		return nil, err
+	}
+	owners := map[string]string{}
+	for _, object := range others {
+		if hasPods(object) {
+			owners[object.GetLabels()[names.SetLabel]] = object.GetKind() + "/" + object.GetName()
+		}
+	}
+	return slices.DeleteFunc(found, func(object unstructured.Unstructured) bool {
+		owner := owners[object.GetLabels()[names.SetLabel]]
+		if owner != "" {
+			o.Say(fmt.Sprintf("warning: %s/%s stays, because the set of %s uses it, which is not of the study", object.GetKind(), object.GetName(), owner))
+		}
+		return owner != ""
+	}), nil
+}
+
+// labelled returns the objects of the namespace that a selector matches, in the order in which they are deleted.
+func (o *options) labelled(ctx context.Context, selector string) ([]unstructured.Unstructured, error) {
 	var known strings.Builder
 	if err := o.client.Run(ctx, nil, &known, "api-resources", "--namespaced", "--verbs=delete", "--output=name"); err != nil {
 		return nil, err
 	}
 	there := strings.Fields(known.String())
 	asked := slices.DeleteFunc(append(slices.Clone(resources), claims), func(name string) bool { return !slices.Contains(there, name) })
-	found, err := o.client.Objects(ctx, nil, strings.Join(asked, ","), "--selector="+label+"="+value)
+	found, err := o.client.Objects(ctx, nil, strings.Join(asked, ","), "--selector="+selector)
 	forbidden := func(name string) bool {
 		return err != nil && strings.Contains(err.Error(), ": "+name+" is forbidden: ")
 	}
@@ -188,13 +214,13 @@ func (o *options) labelled(ctx context.Context, label, value string) ([]unstruct
 		return found, err
 	}
 	o.Say("warning: you may not see these kinds, and their objects stay if there are any: " + strings.Join(slices.DeleteFunc(asked, func(name string) bool { return !forbidden(name) }), ", "))
-	return o.client.Objects(ctx, nil, strings.Join(allowed, ","), "--selector="+label+"="+value)
+	return o.client.Objects(ctx, nil, strings.Join(allowed, ","), "--selector="+selector)
 }
 
 // ofSet returns the objects of a set. The name is the name of its source, or the name of its JobSet: an overlay or a hash at the end may
 // make them differ.
 func (o *options) ofSet(ctx context.Context, name string) ([]unstructured.Unstructured, error) {
-	found, err := o.labelled(ctx, names.SetLabel, names.SetValue(name))
+	found, err := o.labelled(ctx, names.SetLabel+"="+names.SetValue(name))
 	if err != nil || len(found) > 0 {
 		return found, o.isOne(name, found, err)
 	}
@@ -209,7 +235,7 @@ func (o *options) ofSet(ctx context.Context, name string) ([]unstructured.Unstru
 	if value == "" {
 		return nil, nil
 	}
-	found, err = o.labelled(ctx, names.SetLabel, value)
+	found, err = o.labelled(ctx, names.SetLabel+"="+value)
 	return found, o.isOne(name, found, err)
 }
 

@@ -204,7 +204,9 @@ func applied(ctx context.Context, client kubectl.Client, items []*fn.Item) (obje
 			if err != nil {
 				return nil, err
 			}
-			refused[0].Refusal = answer.Refusal.Message
+			if !bindsNew(refused[0], items, answer.Refusal) {
+				refused[0].Refusal = answer.Refusal.Message
+			}
 			objects = append(objects, refused...)
 			continue
 		}
@@ -217,6 +219,15 @@ func applied(ctx context.Context, client kubectl.Client, items []*fn.Item) (obje
 		}
 	}
 	return objects, nil
+}
+
+// bindsNew tells whether a server refuses a RoleBinding only because the Role of the same manifests is not there yet: of users who may not
+// give all rights it looks for those of the Role.
+func bindsNew(binding changes.Object, items []*fn.Item, refusal *kubectl.Error) bool {
+	role, _, _ := unstructured.NestedString(binding.Object, "roleRef", "name")
+	return binding.GetKind() == "RoleBinding" && strings.Contains(refusal.Message, "rolebindings.") && kubectl.IsNotFound(refusal) && slices.ContainsFunc(items, func(item *fn.Item) bool {
+		return item.Kind == "Role" && item.Name == role
+	})
 }
 
 // madeBefore returns the objects of a cluster that Latchkey has made of the sources of some manifests, of the kinds and in the
