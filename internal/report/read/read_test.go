@@ -236,6 +236,7 @@ func TestStates(t *testing.T) {
 		"cut":            {`{"state": "Completed"}`, "LAMMPS (x)\nLoop time of 9 on 4 procs for 100 steps with 100 atoms\n", report.Cut, "LAMMPS: its output has no end: it was cut, or the program failed"},
 		"without words":  {`{"state": "Completed"}`, "hello\n", report.Completed, ""},
 		"empty":          {`{"state": ""}`, "hello\n", report.Incomplete, "no log has anything that can be read"},
+		"a pod is gone":  {`{"state": "Failed", "cause": {"what": "the pod was deleted"}}`, output + "flux-job: task(s) exited with exit code 3\n", report.Failed, "the pod was deleted"},
 		"a job failed":   {"", output + "flux-job: task(s) exited with exit code 3\n", report.Failed, "exit status 3: exited with exit code 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
