@@ -47,8 +47,8 @@ func saidIn(output string) (line string) {
 	return text.Printable(line)
 }
 
-// ofScripts matches lines of Latchkey's scripts, marks, and lines of Flux.
-var ofScripts = lazily(`^(latchkey: |FLUX-RUN |METRICS OPERATOR |flux-shell\[\d+\]: FATAL: task-exit: |<\d>|flux-\w+: )`)
+// ofScripts matches lines of Latchkey's scripts, marks, and lines of Flux. Flux repeats the exit status of a task in two lines.
+var ofScripts = lazily(`^(latchkey: |FLUX-RUN |METRICS OPERATOR |<\d>|flux-\w+: )|exit-on-error is set$`)
 
 // isOutput tells whether a container has the output of the application.
 func (s *Set) isOutput(pod, name string) bool {

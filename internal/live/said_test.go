@@ -13,8 +13,8 @@ func TestSaid(t *testing.T) {
 	t.Parallel()
 	for output, want := range map[string]string{
 		"LAMMPS (2 Aug 2023)\nERROR on proc 0: Cannot open input script in.none (src/input.cpp:417)\nLast command: (unknown)\n--------\nMPI_ABORT was invoked on rank 0\nlatchkey: error: the lead ends with status 143\n": `; it printed "ERROR on proc 0: Cannot open input script in.none (src/input.cpp:417)"`,
-		"one\ntwo\nlatchkey: the job failed\n\n":                                                  `; it printed "two"`,
-		"about to end\nflux-shell[0]: FATAL: task-exit: bash: task rank 0 failed (Exit 3)\n":      `; it printed "about to end"`,
+		"one\ntwo\nlatchkey: the job failed\n\n": `; it printed "two"`,
+		"about to end\nflux-shell[0]: FATAL: task-exit: bash: task rank 1 failed (Exit 4) and exit-on-error is set\n12.3s: job.exception f7S type=exec severity=0 bash: task rank 1 failed (Exit 4) and exit-on-error is set\n": `; it printed "about to end"`,
 		"METRICS OPERATOR TIMEPOINT\nthe worker is gone\nMETRICS OPERATOR COLLECTION END\n":       `; it printed "the worker is gone"`,
 		"latchkey: begins\n<3>broker.err[0]: failed\nflux-job: task(s) exited with exit code 1\n": "",
 	} {
