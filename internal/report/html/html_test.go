@@ -2,10 +2,10 @@ package html_test
 
 import (
 	"bytes"
-	"errors"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
