@@ -69,20 +69,6 @@ func TestConfigOnceMore(t *testing.T) {
 	}
 }
 
-// TestBinaryNames wants names, keys and kinds in base64 to count as the texts that they stand for: an object of the user's with the
-// name of a generated one is found.
-func TestBinaryNames(t *testing.T) {
-	t.Parallel()
-	for _, taken := range []string{
-		"apiVersion: v1\nkind: Service\nmetadata: {name: !!binary bGFtbXBz}\n",
-		"apiVersion: v1\nkind: !!binary U2VydmljZQ==\nmetadata: {!!binary bmFtZQ==: lammps}\n",
-	} {
-		if _, messages, code := run(t, listOf(set, taken)); code != fn.ExitProblems || !strings.Contains(messages, "makes Service/lammps, which is already among the items") {
-			t.Errorf("exit code %d: %s", code, messages)
-		}
-	}
-}
-
 // TestSharedAnnotations sends a source as kpt does: with the places of files among its annotations. An alias gives the
 // same annotations to its pods. Only the annotations of the source keep them.
 func TestSharedAnnotations(t *testing.T) {

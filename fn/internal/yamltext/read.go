@@ -2,7 +2,6 @@ package yamltext
 
 import (
 	"bytes"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -125,7 +124,7 @@ type checker struct {
 	err *Error
 }
 
-// check moves the places of nodes, decodes base64, and finds keys that are no text, numbers that are not finite, and values that
+// check moves the places of nodes, and finds keys that are no text, numbers that are not finite, and values that
 // do not fit their tags.
 func (c *checker) check(n *yaml.Node) {
 	place := Place{n.Line, n.Column}.below(c.start)
@@ -160,11 +159,6 @@ func (c *checker) checkScalar(n *yaml.Node) {
 		c.fail(n, "%s is no number in JSON, so no server takes it: write a finite number, or a text in quotes", n.Value)
 	case n.Style&yaml.TaggedStyle != 0 && n.Decode(&value) != nil:
 		c.fail(n, "%q does not fit the tag %s: write another value, or leave the tag out", n.Value, n.Tag)
-	case n.Tag == "!!binary":
-		data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(n.Value), ""))
-		if err == nil && utf8.Valid(data) {
-			*n = yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Style: styleOf(string(data)), Value: string(data), Line: n.Line, Column: n.Column}
-		}
 	}
 }
 
