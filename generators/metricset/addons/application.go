@@ -27,8 +27,8 @@ func application() Addon {
 
 type applicationOptions struct {
 	Image            string            `option:"image" required:"true" help:"image of the container"`
-	Command          string            `option:"command" required:"true" runs:"true" help:"command line to run"`
-	Entrypoint       string            `option:"entrypoint" runs:"true" help:"command line to run in place of command, which is then only watched"`
+	Command          string            `option:"command" required:"true" help:"command line to run"`
+	Entrypoint       string            `option:"entrypoint" help:"command line to run in place of command, which is then only watched"`
 	Name             string            `option:"name" help:"name of the container"`
 	Workdir          string            `option:"workdir" help:"working directory"`
 	Shell            string            `option:"shell" help:"shell for a command line that is more than words"`

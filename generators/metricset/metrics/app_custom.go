@@ -14,6 +14,6 @@ func appCustom() Metric {
 }
 
 type customOptions struct {
-	Command string `option:"command" required:"true" runs:"true" help:"full launch command, mpirun included"`
+	Command string `option:"command" required:"true" help:"full launch command, mpirun included"`
 	leading
 }

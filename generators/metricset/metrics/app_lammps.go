@@ -16,7 +16,7 @@ func appLammps() Metric {
 }
 
 type lammpsOptions struct {
-	Command string `option:"command" required:"true" runs:"true" help:"full launch command"`
+	Command string `option:"command" required:"true" help:"full launch command"`
 	leading
 }
 

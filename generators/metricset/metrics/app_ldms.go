@@ -26,7 +26,7 @@ func appLdms() Metric {
 const ldmsScript = "ldms.sh"
 
 type ldmsOptions struct {
-	Command string `option:"command" required:"true" runs:"true" help:"command that takes a sample"`
+	Command string `option:"command" required:"true" help:"command that takes a sample"`
 	Workdir string `option:"workdir" help:"working directory"`
 	sampling
 	Port    int    `option:"port" meta:"-" min:"1" max:"65535" help:"port of ldmsd, and of the default command"`

@@ -18,7 +18,7 @@ type program struct {
 
 // problemOptions are the options of metrics that write their command to ./problem.sh. A launcher then runs ./problem.sh.
 type problemOptions struct {
-	Command string `option:"command" required:"true" runs:"true" help:"what to measure, written to problem.sh"`
+	Command string `option:"command" required:"true" help:"what to measure, written to problem.sh"`
 	Prefix  string `option:"prefix" alias:"mpirun" help:"launcher that runs ./problem.sh"`
 	Workdir string `option:"workdir" help:"working directory of launcher and workers"`
 	launching

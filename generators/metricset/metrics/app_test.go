@@ -14,11 +14,8 @@ func TestAppOptions(t *testing.T) {
 	t.Parallel()
 	cases := []optionCase{
 		{name: "nothing", metric: "app-custom", errors: []string{"m.options.command"}},
-		{name: "only a comment", metric: "app-custom", options: values{"command": "# only a comment"}, errors: []string{"m.options.command"}},
-		{name: "a blank", metric: "io-fio", options: values{"command": " "}, errors: []string{"m.options.command"}},
 		{name: "a blank", metric: "io-ior", options: values{"command": " "}, errors: []string{"m.options.command"}},
 		{name: "no commands", metric: "sys-hwloc", lists: lists{"command": {}}, errors: []string{"m.listOptions.command"}},
-		{name: "a blank among commands", metric: "sys-hwloc", lists: lists{"command": {"lstopo", " "}}, errors: []string{"m.listOptions.command[1]"}},
 		{name: "command", metric: "app-custom", options: values{"command": "true", "prefix": "time", "soleTenancy": "yes"}},
 		{name: "ratio too large", metric: "app-hpl", options: values{"ratio": "1.5"}, errors: []string{"m.options.ratio"}},
 		{name: "ratio is text", metric: "app-hpl", options: values{"ratio": "half"}, errors: []string{"m.options.ratio"}},

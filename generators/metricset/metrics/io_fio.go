@@ -24,7 +24,7 @@ type fioOptions struct {
 	Iodepth   int    `option:"iodepth" min:"1" help:"I/O units in flight"`
 	Size      string `option:"size" help:"bytes to write"`
 	Directory string `option:"directory" help:"directory to test, usually a mounted volume"`
-	Command   string `option:"command" runs:"true" help:"replaces the whole fio command line; $filename is the file to use"`
+	Command   string `option:"command" help:"replaces the whole fio command line; $filename is the file to use"`
 	Pre       string `option:"pre" meta:"-" help:"text for bash before the test; sees $filename"`
 	Post      string `option:"post" meta:"-" help:"text for bash after the collection, before the file is removed"`
 	Prefix    string `option:"prefix" meta:"-" help:"wrapper of fio, and of the rm that removes the file"`

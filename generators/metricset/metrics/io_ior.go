@@ -16,7 +16,7 @@ func ioIor() Metric {
 }
 
 type iorOptions struct {
-	Command string `option:"command" required:"true" runs:"true" help:"command to run"`
+	Command string `option:"command" required:"true" help:"command to run"`
 	Workdir string `option:"workdir" help:"directory to run it in"`
 	Pre     string `option:"pre" meta:"-" help:"text for bash before the test"`
 	Post    string `option:"post" meta:"-" help:"text for bash after the collection"`

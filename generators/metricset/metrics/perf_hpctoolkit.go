@@ -27,7 +27,7 @@ type hpctoolkitOptions struct {
 	Mount      string `option:"mount" help:"directory at which the containers see HPCToolkit"`
 	Output     string `option:"output" meta:"-" required:"true" help:"directory of the measurements; that of the database ends in -database"`
 	ViewImage  string `option:"viewImage" meta:"-" required:"true" help:"image that holds HPCToolkit, a view of Spack"`
-	Command    string `option:"command" meta:"-" required:"true" runs:"true" help:"command line of the program"`
+	Command    string `option:"command" meta:"-" required:"true" help:"command line of the program"`
 	Workdir    string `option:"workdir" meta:"-" help:"working directory of the program"`
 	PullSecret string `option:"pullSecret" meta:"-" help:"Secret to pull the image with"`
 	tenancy

@@ -20,7 +20,7 @@ func sysHwloc() Metric {
 const hwlocScript = "measure.sh"
 
 type hwlocOptions struct {
-	Command []string `option:"command" alias:"commands" meta:"commands" required:"true" runs:"true" help:"commands to run one after another"`
+	Command []string `option:"command" alias:"commands" meta:"commands" required:"true" help:"commands to run one after another"`
 	tenancy
 	noRules
 }

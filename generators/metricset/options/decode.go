@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"mvdan.cc/sh/v3/syntax"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
@@ -22,8 +21,8 @@ type Written struct {
 }
 
 // Decode writes the given options into the struct that into points to. The struct holds the defaults. Decode returns
-// all problems: what [schema.Check] finds, missing options, and texts for a shell that contain no command. at is the path of the
-// metric or addon. An option that is given by an alias gets a warning.
+// all problems: what [schema.Check] finds, and missing options. at is the path of the metric or addon. An option that is given by an
+// alias gets a warning.
 func Decode(written Written, into any, at *field.Path) *Problems {
 	p := newProblems(into, at)
 	var document yaml.Node
@@ -98,7 +97,7 @@ func schemaOf(options []Option) *schema.Schema {
 	return &schema.Schema{Type: "object", Properties: lists, Advice: advice}
 }
 
-// fill writes the values without problems into the struct, and judges the texts for a shell.
+// fill writes the values without problems into the struct.
 func (p *Problems) fill() {
 	for _, o := range p.fields {
 		if p.failed[o.Name] {
@@ -110,36 +109,5 @@ func (p *Problems) fill() {
 				p.Errors = append(p.Errors, field.InternalError(p.Place(o.Name), err))
 			}
 		}
-		if o.runs {
-			p.checkRuns(o)
-		}
 	}
-}
-
-// checkRuns reports a text for a shell, or a text in a list, that contains no command. It accepts an empty text, which
-// stands for a default.
-func (p *Problems) checkRuns(o Option) {
-	const message = "there is no command in %q: write one"
-	at := p.Place(o.Name)
-	switch value := o.value.Interface().(type) {
-	case string:
-		if value != "" && !hasCommand(value) {
-			p.failed[o.Name] = true
-			p.Findings.Invalid(at, value, message, value)
-		}
-	case []string:
-		for i, text := range value {
-			if !hasCommand(text) {
-				p.failed[o.Name] = true
-				p.Findings.Invalid(at.Index(i), text, message, text)
-			}
-		}
-	}
-}
-
-// hasCommand tells whether a shell finds a command in a text. It accepts a text that it cannot parse, because the text
-// may be for another program.
-func hasCommand(text string) bool {
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
-	return err != nil || len(file.Stmts) > 0
 }

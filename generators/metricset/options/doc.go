@@ -14,7 +14,6 @@
 //	help      its meaning, in a few words
 //	alias     other names, separated by commas; they give a warning
 //	required  "true" if there must be a value
-//	runs      "true" for text that a shell runs: it must contain a command
 //	values    the allowed words, separated by commas
 //	min       the smallest number
 //	max       the largest number

@@ -20,7 +20,6 @@ type Option struct {
 	Schema *schema.Schema
 
 	meta  string
-	runs  bool
 	value reflect.Value
 }
 
@@ -54,7 +53,7 @@ func newOption(name string, tag reflect.StructTag, value reflect.Value) Option {
 	}
 	return Option{
 		Name: name, Required: tag.Get("required") == "true", Schema: described,
-		Aliases: words(tag.Get("alias")), meta: tag.Get("meta"), runs: tag.Get("runs") == "true", value: value,
+		Aliases: words(tag.Get("alias")), meta: tag.Get("meta"), value: value,
 	}
 }
 

@@ -22,8 +22,6 @@ type sample struct {
 	Count int               `option:"count" help:"how many" min:"1"`
 	List  []string          `option:"list" meta:"lists"`
 	Map   map[string]string `option:"map"`
-	Run   string            `option:"run" runs:"true"`
-	Runs  []string          `option:"runs" runs:"true"`
 	shared
 	hidden string
 }
@@ -76,7 +74,7 @@ func TestDecode(t *testing.T) {
 				"metric.options.list: unknown field: it belongs under listOptions",
 				`metric.options.mode: "Fast" is unknown: choose one of "fast", "slow"`,
 				"metric.options.text: the character U+0000 is in it, which a server-side apply refuses: remove it",
-				`metric.options.xyzzy: unknown field: choose one of "count", "deep", "mode", "run", "text"`,
+				`metric.options.xyzzy: unknown field: choose one of "count", "deep", "mode", "text"`,
 				"metric.listOptions.list[1]: the character U+0000 is in it, which a server-side apply refuses: remove it",
 				"metric.mapOptions.map[k]: the character U+0000 is in it, which a server-side apply refuses: remove it",
 			},
@@ -95,19 +93,6 @@ func TestDecode(t *testing.T) {
 			written:  options.Written{Options: Values{"text": " "}},
 			want:     sample{Mode: "fast", Count: 2, List: []string{"x"}},
 			problems: []string{"metric.options.text: it is missing: write it (a text)"},
-		},
-		"commands": {
-			written: options.Written{Options: Values{"text": "a", "run": "echo '"}, ListOptions: map[string][]Value{"runs": {"a && b", "# a\nb"}}},
-			want:    sample{Text: "a", Mode: "fast", Count: 2, List: []string{"x"}, Run: "echo '", Runs: []string{"a && b", "# a\nb"}},
-		},
-		"commands that are none": {
-			written: options.Written{Options: Values{"text": "a", "run": " "}, ListOptions: map[string][]Value{"runs": {"a", "", "# only a comment"}}},
-			want:    sample{Text: "a", Mode: "fast", Count: 2, List: []string{"x"}, Run: " ", Runs: []string{"a", "", "# only a comment"}},
-			problems: []string{
-				`metric.options.run: there is no command in " ": write one`,
-				`metric.listOptions.runs[1]: there is no command in "": write one`,
-				`metric.listOptions.runs[2]: there is no command in "# only a comment": write one`,
-			},
 		},
 	}
 	for name, test := range tests {
@@ -137,8 +122,7 @@ func TestDescribe(t *testing.T) {
 	want := []string{
 		"text in options: text, a text, default \"\", required true", "mode in options: text, , default \"fast\", required false",
 		"count in options: whole number, how many, default \"2\", required false", "list in listOptions: list of text, , default \"[\\\"x\\\"]\", required false",
-		"map in mapOptions: mapping of names to text, , default \"\", required false", "run in options: text, , default \"\", required false",
-		"runs in listOptions: list of text, , default \"\", required false", "deep in options: true or false, , default \"false\", required false",
+		"map in mapOptions: mapping of names to text, , default \"\", required false", "deep in options: true or false, , default \"false\", required false",
 	}
 	var got []string
 	for _, o := range options.Describe(&sample{Mode: "fast", Count: 2, List: []string{"x"}, hidden: "no option"}) {
@@ -152,10 +136,10 @@ func TestDescribe(t *testing.T) {
 func TestMetadata(t *testing.T) {
 	t.Parallel()
 	single, lists := options.Metadata(&sample{Text: "a", Count: 3, List: []string{"b"}, Map: map[string]string{"c": "d"}, shared: shared{Deep: true}})
-	if diff := cmp.Diff(map[string]any{"text": "a", "mode": "", "count": 3, "run": ""}, single); diff != "" {
+	if diff := cmp.Diff(map[string]any{"text": "a", "mode": "", "count": 3}, single); diff != "" {
 		t.Errorf("options (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(map[string][]string{"list": {"b"}, "lists": {"b"}, "runs": nil}, lists); diff != "" {
+	if diff := cmp.Diff(map[string][]string{"list": {"b"}, "lists": {"b"}}, lists); diff != "" {
 		t.Errorf("lists (-want +got):\n%s", diff)
 	}
 }
