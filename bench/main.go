@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -15,6 +16,8 @@ import (
 const (
 	// largestBinary is the size in bytes that the program may have, built as `make build` does.
 	largestBinary = 25_000_000
+	// quickPart is the part of the runs that -quick makes. It fails a case that needs this many times the aim.
+	quickPart, quickMargin = 10, 2
 	// firstCPU and firstMemory are what the first version of Latchkey needed for 1,000 MiniClusters, in times of an echo
 	// of the same input: the medians of 8 alternating runs of both on one processor.
 	firstCPU, firstMemory = 3.6, 1.1
@@ -34,13 +37,15 @@ type comparison struct {
 }
 
 func main() {
-	if err := report(); err != nil {
+	quick := flag.Bool("quick", false, "few runs of each comparison, to see that it works and that start-up is not far from its aim")
+	flag.Parse()
+	if err := report(*quick); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func report() error {
+func report(quick bool) error {
 	dir, err := os.MkdirTemp("", "latchkey-bench-")
 	if err != nil {
 		return err
@@ -52,15 +57,26 @@ func report() error {
 	}
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "CASE\tLATCHKEY\tAGAINST\t\tTIME\tAIM\tCPU\tAIM\tMEMORY\tAIM\tRUNS")
+	var slow []error
 	for _, c := range all {
+		if quick {
+			c.runs = max(1, c.runs/quickPart)
+		}
 		ours, theirs, err := alternate(c.ours, c.theirs, c.runs)
 		if err != nil {
 			return err
 		}
 		c.print(table, ours, theirs)
+		_, cpu, memory := c.ratios(ours, theirs)
+		if quick && c.cpu > 0 && cpu > quickMargin*c.cpu {
+			slow = append(slow, fmt.Errorf("%s: %.2f times the processor time of the %s: the aim is %.1f", c.name, cpu, c.theirsIsCalled, c.cpu))
+		}
+		if quick && c.memory > 0 && memory > quickMargin*c.memory {
+			slow = append(slow, fmt.Errorf("%s: %.2f times the memory of the %s: the aim is %.1f", c.name, memory, c.theirsIsCalled, c.memory))
+		}
 	}
 	binary := all[0].ours.binary
-	return errors.Join(table.Flush(), checkSize(binary), checkSmallObjects(binary, dir), checkReport(binary, dir))
+	return errors.Join(append(slow, table.Flush(), checkSize(binary), checkSmallObjects(binary, dir), checkReport(binary, dir))...)
 }
 
 // checkSize prints the size of the program and fails when it is too large.
