@@ -34,9 +34,9 @@ type pidstat struct {
 	tgid    int       // of the last row of a whole process
 }
 
-// sectionOf returns the section of which a line is the header, or -1.
-func sectionOf(text []byte) int {
-	return slices.IndexFunc(kinds()["pidstat"].Begin, func(f form) bool { return f.fits(text) })
+// sectionOf returns the section of which a line is the header, or -1. A header is a text, and a log may have a million of them.
+func sectionOf(line []byte) int {
+	return slices.IndexFunc(kinds()["pidstat"].Begin, func(f form) bool { return strings.TrimSuffix(f.text, "$") == string(line) })
 }
 
 func (p *pidstat) line(l line) {
