@@ -174,26 +174,23 @@ func pathOf(object unstructured.Unstructured) string {
 // ofStudy returns the objects of the study, without those of sets whose JobSet is of another one: applying a second study with a source of
 // the same name takes Services and ConfigMaps of the first, and is then refused.
 func (o *options) ofStudy(ctx context.Context) ([]unstructured.Unstructured, error) {
-	found, err := o.labelled(ctx, names.StudyLabel+"="+o.study)
-	if err != nil || len(found) == 0 {
-		return found, err
-	}
-	others, err := o.labelled(ctx, names.SetLabel+","+names.StudyLabel+"!="+o.study)
+	all, err := o.labelled(ctx, names.StudyLabel)
 	if err != nil {
 		return nil, err
 	}
+	isOfStudy := func(object unstructured.Unstructured) bool { return object.GetLabels()[names.StudyLabel] == o.study }
 	owners := map[string]string{}
-	for _, object := range others {
-		if hasPods(object) {
+	for _, object := range all {
+		if hasPods(object) && !isOfStudy(object) {
 			owners[object.GetLabels()[names.SetLabel]] = object.GetKind() + "/" + object.GetName()
 		}
 	}
-	return slices.DeleteFunc(found, func(object unstructured.Unstructured) bool {
+	return slices.DeleteFunc(all, func(object unstructured.Unstructured) bool {
 		owner := owners[object.GetLabels()[names.SetLabel]]
-		if owner != "" {
+		if isOfStudy(object) && owner != "" {
 			o.Say(fmt.Sprintf("warning: %s/%s stays, because the set of %s uses it, which is not of the study", object.GetKind(), object.GetName(), owner))
 		}
-		return owner != ""
+		return !isOfStudy(object) || owner != ""
 	}), nil
 }
 
