@@ -177,22 +177,14 @@ func TestStatusOfChanges(t *testing.T) {
 				Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue, Reason: "EvictionByEvictionAPI", Message: "Eviction API: evicting",
 			})
 		}, "of maxRestarts. Before: the pod lammps-m-0-0-tnskf was taken away (EvictionByEvictionAPI): Eviction API: evicting\n"},
-		"started again, and the pods are gone": {"running", func(o *Objects) {
-			o.JobSets[0].Status.Restarts, o.Pods = 1, nil
-			o.Events = append(o.Events, corev1.Event{
-				InvolvedObject: corev1.ObjectReference{Kind: "Job", Name: "lammps-m-0"}, Reason: "PodFailurePolicy", Type: "Warning",
-				FirstTimestamp: metav1.Now(), LastTimestamp: metav1.Now(),
-				Message: "Pod default/lammps-m-0-1-hb5kg has condition DisruptionTarget matching FailJob rule at index 0",
-			})
-		}, "of maxRestarts. Before: Pod default/lammps-m-0-1-hb5kg has condition DisruptionTarget matching FailJob rule at index 0\n"},
-		"started again, because a host was silent": {"running", func(o *Objects) {
-			o.JobSets[0].Status.Restarts, o.Pods = 1, nil
-			o.Events = append(o.Events, corev1.Event{
-				InvolvedObject: corev1.ObjectReference{Kind: "Job", Name: "lammps-m-0"}, Reason: "PodFailurePolicy", Type: "Warning",
-				FirstTimestamp: metav1.Now(), LastTimestamp: metav1.Now(),
-				Message: "Container launcher for pod default/lammps-m-0-0-pbhf5 failed with exit code 75 matching FailJob rule at index 1",
-			})
-		}, "of maxRestarts. Before: the pod lammps-m-0-0-pbhf5 ended with status 75, because a host of the set did not answer\n"},
+		"started again, and the pods are gone": {
+			"running", withoutPods("Pod default/lammps-m-0-1-hb5kg has condition DisruptionTarget matching FailJob rule at index 0"),
+			"of maxRestarts. Before: Pod default/lammps-m-0-1-hb5kg has condition DisruptionTarget matching FailJob rule at index 0\n",
+		},
+		"started again, because a host was silent": {
+			"running", withoutPods("Container launcher for pod default/lammps-m-0-0-pbhf5 failed with exit code 75 matching FailJob rule at index 1"),
+			"of maxRestarts. Before: the pod lammps-m-0-0-pbhf5 ended with status 75, because a host of the set did not answer\n",
+		},
 		"a resource quota": {"refused", func(o *Objects) {
 			for at := range o.Events {
 				o.Events[at].Message = `Error creating: pods "refused-m-0-0-x" is forbidden: exceeded quota: few, requested: pods=1, used: pods=0, limited: pods=0`
@@ -311,5 +303,16 @@ func TestNames(t *testing.T) {
 	o.keep([]string{"other"})
 	if sets := o.Sets(); len(sets) != 0 {
 		t.Errorf("sets that nobody asked for stay: %d", len(sets))
+	}
+}
+
+// withoutPods lets a set start again after its job has said something. The pods of its first life are gone.
+func withoutPods(said string) func(*Objects) {
+	return func(o *Objects) {
+		o.JobSets[0].Status.Restarts, o.Pods = 1, nil
+		o.Events = append(o.Events, corev1.Event{
+			InvolvedObject: corev1.ObjectReference{Kind: "Job", Name: "lammps-m-0"}, Reason: "PodFailurePolicy", Type: "Warning",
+			FirstTimestamp: metav1.Now(), LastTimestamp: metav1.Now(), Message: said,
+		})
 	}
 }
