@@ -40,13 +40,13 @@ type timeData struct {
 	Bands []band     `json:"bands,omitempty"`
 }
 
-// manyLines is the number of lines above which a picture shows bands instead of all lines.
+// manyLines is the number of lines of a section above which its pictures show bands instead of all lines.
 const manyLines = 8
 
 // timeFigure makes the picture of a quantity, without its ID. Each line keeps about most points.
 func (s *section) timeFigure(q *quantity, sp spread, most int, runs []report.Run, g groups) figure {
 	data := timeData{Type: "time", Label: axisLabel(q.field), Lines: s.lineData(q, most)}
-	if len(data.Lines) > manyLines {
+	if len(s.lines) > manyLines {
 		data.Bands = q.bands(s.lines, sp, g)
 	}
 	return figure{

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -300,4 +301,31 @@ func ExampleWrite() {
 	}
 	fmt.Println(strings.Count(page.String(), "<figure "), "figures")
 	// Output: 9 figures
+}
+
+// TestQuantityOfFewLines has many lines, of which few have the second quantity: its picture shows the highest of them, and all as an
+// area.
+func TestQuantityOfFewLines(t *testing.T) {
+	t.Parallel()
+	result := report.Result{Kind: &report.Kind{Name: "k"}}
+	for i := range 20 {
+		series := report.Series{Process: report.Process{Name: fmt.Sprint("c", i)}, Times: report.Numbers{1, 2}}
+		series.Columns = append(series.Columns, report.Column{Field: report.Field{Name: "opens"}, Values: report.Numbers{float64(i), float64(i)}})
+		if i == 5 || i == 6 {
+			series.Columns = append(series.Columns, report.Column{Field: report.Field{Name: "sent"}, Values: report.Numbers{float64(i), float64(i)}})
+		}
+		result.Series = append(result.Series, series)
+	}
+	page := write(t, one(result))
+	var data struct {
+		Bands []struct{ Max []float64 } `json:"bands"`
+	}
+	id := regexp.MustCompile(`<figure id="(f\d+)"[^>]*data-name="sent`).FindStringSubmatch(page)
+	readData(t, page, id[1], &data)
+	if len(data.Bands) != 1 || slices.Max(data.Bands[0].Max) != 6 {
+		t.Errorf("the areas of the few lines are %v", data.Bands)
+	}
+	if want := `"first":[19,0,6]`; !strings.Contains(page, want) {
+		t.Errorf("the page lacks %s", want)
+	}
 }
