@@ -134,6 +134,8 @@ var (
 	cause = regexp.MustCompile(`^(?:\* )?((?:spec|metadata)(?:[.\[][^\s:]*)?): (.+)$`)
 	// aside is no finding: the number of warnings, and an object that is in the cluster.
 	aside = regexp.MustCompile(`^\d+ warnings? received$|already exists$`)
+	// podSecurity is what the server says of a Job whose pods it refuses or warns of: it says so of the Pod too.
+	podSecurity = regexp.MustCompile(`^would violate PodSecurity `)
 )
 
 // take makes findings of the lines in which the server refuses an object or warns of it.
@@ -141,7 +143,7 @@ func (a *asker) take(q question, lines []string) {
 	for _, line := range lines {
 		line, isWarning := strings.CutPrefix(line, "Warning: ")
 		line = heading.ReplaceAllString(line, "")
-		if line == "" || aside.MatchString(line) {
+		if line == "" || aside.MatchString(line) || isWarning && q.object["kind"] == "Job" && podSecurity.MatchString(line) {
 			continue
 		}
 		if strings.Contains(line, `].dependsOn"`) {
