@@ -14,8 +14,7 @@ import (
 
 // A claim is a name in a message, which at least so many objects or parts of the set must have.
 type claim struct {
-	// kind is the kind of an object, or container, host (or a hostlist), mount (container:path) or file (of the runner, below a
-	// mount).
+	// kind is the kind of an object, or container, or mount (container:path).
 	kind, name string
 	least      int
 	// by is the pattern of the message.
@@ -31,12 +30,9 @@ var claims = []struct {
 	least int
 	text  *regexp.Regexp
 }{
-	{"host", 1, regexp.MustCompile(`(?:the pod|name the pods of this set|leads: begin with|\blist|hosts = \[\{host =|they are called|in DNS, and) ` + quoted)},
-	{"host", 1, regexp.MustCompile(`too long: ` + quoted + `, the name of a pod`)},
 	{"Job", 1, regexp.MustCompile(`(?:delete the Job|too long:) ` + quoted + `(?:, the name of the Job of| yourself)`)},
-	{"file", 1, regexp.MustCompile(`(?:the resources are in|add curve_cert =|the certificate is in) ` + quoted)},
 	{"Secret", 1, regexp.MustCompile(`the Secret ` + quoted)},
-	{"Service", 1, regexp.MustCompile(`(?:and theirs is|the Service of this set, which is) ` + quoted)},
+	{"Service", 1, regexp.MustCompile(`the Service of this set, which is ` + quoted)},
 	{"Service", 1, regexp.MustCompile(quoted + ` cannot be the name of a Service`)},
 	{"Service", 2, regexp.MustCompile(quoted + ` is the name of the set's Service`)},
 	{"container", 2, regexp.MustCompile(quoted + ` is the name of (?:the container|the runner|another container)`)},

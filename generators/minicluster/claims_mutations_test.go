@@ -36,12 +36,6 @@ var mutations = []func(*v1alpha2.MiniCluster, *latchkey.Options){
 	},
 	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Spec.Flux.BrokerConfig = "[exec]\n" },
 	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		mc.Spec.Flux.BrokerConfig = "[resource]\npath = \"/R\"\n[bootstrap]\ndefault_bind = \"tcp://%h.other:%p\"\n"
-	},
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		mc.Spec.Flux.BrokerConfig = "[bootstrap]\ncurve_cert = \"/cert\"\nhosts = [{host = \"" + mc.Name + "-[1-3]\"}]\n"
-	},
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
 		addTo(mc, v1alpha2.Container{Name: "extra", RunFlux: new(false), Ports: []int32{80}})
 	},
 	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {

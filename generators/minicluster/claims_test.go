@@ -27,7 +27,6 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
 	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
-	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // TestClaims wants every name that a message says a set has to be in the objects of the set. It uses the examples, the
@@ -163,7 +162,7 @@ func checkClaims(t *testing.T, mc *v1alpha2.MiniCluster, opts latchkey.Options, 
 	for _, problem := range append(errs, warnings...) {
 		for _, claim := range claimsOf(mc, problem) {
 			seen[claim.by]++
-			if got := made.count(claim.kind, unhashed(claim.name)); got < claim.least {
+			if got := made[claim.kind+" "+unhashed(claim.name)]; got < claim.least {
 				t.Fatalf("%s %q is there %d times, and a message wants %d: %s: of %s", claim.kind, claim.name, got, claim.least, problem.Detail, dump(mc, opts))
 			}
 		}
@@ -181,41 +180,10 @@ func dump(mc *v1alpha2.MiniCluster, opts latchkey.Options) string {
 }
 
 // inventory counts the objects of a set and their parts, by kind and name.
-type inventory struct {
-	set   string
-	names map[string]int
-	// mounts of the runner, for files.
-	mounts []string
-}
+type inventory map[string]int
 
-func (made inventory) count(kind, name string) int {
-	switch kind {
-	case "file":
-		if slices.ContainsFunc(made.mounts, func(mount string) bool {
-			return strings.HasPrefix(path.Clean(name), strings.TrimSuffix(path.Clean(mount), "/")+"/")
-		}) {
-			return 1
-		}
-		return 0
-	case "host":
-		hosts := made.hosts(name)
-		if len(hosts) > 0 && !slices.ContainsFunc(hosts, func(host string) bool { return made.names["host "+host] == 0 }) {
-			return 1
-		}
-		return 0
-	default:
-		return made.names[kind+" "+name]
-	}
-}
-
-// hosts reads a hostlist. The name of the set may be too long for a host, if this is the mistake.
-func (made inventory) hosts(list string) []string {
-	hosts, _ := minicluster.ReadHostlist(strings.ReplaceAll(list, made.set, "set"))
-	return hosts
-}
-
-// becomes returns the inventory of a set. The set may be wrong: its sizes are bounded, and the user's lists of hosts are
-// left out. ok is false if a builder cannot read what validation refuses.
+// becomes returns the inventory of a set. The set may be wrong: its sizes are bounded. ok is false if a builder cannot
+// read what validation refuses.
 func becomes(mc *v1alpha2.MiniCluster, opts latchkey.Options) (made inventory, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -225,60 +193,26 @@ func becomes(mc *v1alpha2.MiniCluster, opts latchkey.Options) (made inventory, o
 	mc = mc.DeepCopy()
 	*mc.Spec.Size = min(max(*mc.Spec.Size, 1), 100_000)
 	mc.Spec.MaxSize = min(max(*mc.Spec.Size, mc.Spec.MaxSize), 100_000)
-	made.set, made.names = mc.Name, map[string]int{}
+	made = inventory{}
 	for _, object := range minicluster.Expand(mc, opts) {
-		made.add(mc, object)
-	}
-	mc.Spec.Flux.Bursting = v1alpha2.Bursting{}
-	for _, object := range minicluster.Expand(mc, opts) {
-		made.addHosts(object)
+		made.add(object)
 	}
 	return made, true
 }
 
-func (made *inventory) add(mc *v1alpha2.MiniCluster, object runtime.Object) {
+func (made inventory) add(object runtime.Object) {
 	kind, name := object.GetObjectKind().GroupVersionKind().Kind, unhashed(object.(metav1.Object).GetName())
-	made.names[kind+" "+name]++
+	made[kind+" "+name]++
 	for _, pod := range podsOf(object) {
-		for _, host := range made.hosts(pod.Hostname) {
-			made.names["host "+host]++
-		}
 		for _, volume := range pod.Volumes {
 			if volume.Secret != nil && kind+" "+name != "Secret "+volume.Secret.SecretName {
-				made.names["Secret "+volume.Secret.SecretName]++
+				made["Secret "+volume.Secret.SecretName]++
 			}
 		}
 		for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
-			made.names["container "+container.Name]++
+			made["container "+container.Name]++
 			for _, mount := range container.VolumeMounts {
-				made.names["mount "+container.Name+":"+path.Clean(mount.MountPath)]++
-				if container.Name == mc.Name {
-					made.mounts = append(made.mounts, mount.MountPath)
-				}
-			}
-		}
-	}
-}
-
-// addHosts adds the hosts that the brokers read, with the name of the workload.
-func (made *inventory) addHosts(object runtime.Object) {
-	name, prefix := unhashed(object.(metav1.Object).GetName()), ""
-	switch object := object.(type) {
-	case *jobset.JobSet:
-		brokers := slices.IndexFunc(object.Spec.ReplicatedJobs, func(job jobset.ReplicatedJob) bool { return job.Name == "m" })
-		prefix = fmt.Sprintf("%s-%s-0", name, object.Spec.ReplicatedJobs[brokers].Name)
-	case *batchv1.Job:
-		if *object.Spec.CompletionMode != batchv1.IndexedCompletion {
-			return
-		}
-		prefix = name
-	default:
-		return
-	}
-	for _, pod := range podsOf(object) {
-		for _, container := range pod.Containers {
-			for _, host := range made.hosts(strings.ReplaceAll(podtest.Variables(container)["LATCHKEY_HOSTS"], "%H", prefix)) {
-				made.names["host "+host]++
+				made["mount "+container.Name+":"+path.Clean(mount.MountPath)]++
 			}
 		}
 	}

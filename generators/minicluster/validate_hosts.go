@@ -2,7 +2,6 @@ package minicluster
 
 import (
 	"net/netip"
-	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -10,30 +9,6 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
-
-// host is the host name of a pod.
-func (v *validator) host(index int32) string { return hostRange(v.hostPrefix(v.mc.Name), index, 1) }
-
-// pods are the host names of all pods of this set, up to maxSize.
-func (v *validator) pods() []string {
-	pods := make([]string, v.mc.Spec.MaxSize)
-	for i := range pods {
-		pods[i] = v.host(int32(i))
-	}
-	return pods
-}
-
-// firstWithout returns the first of hosts that is not among others, or "".
-func firstWithout(hosts, others []string) string {
-	known := make(map[string]bool, len(others))
-	for _, host := range others {
-		known[host] = true
-	}
-	if i := slices.IndexFunc(hosts, func(host string) bool { return !known[host] }); i >= 0 {
-		return hosts[i]
-	}
-	return ""
-}
 
 // hosts is the hostlist of this set, for a message.
 func (v *validator) hosts() string {
@@ -99,45 +74,4 @@ func (v *validator) checkLeadBroker(at *field.Path, lead v1alpha2.FluxBroker) {
 func isAddress(address string) bool {
 	_, err := netip.ParseAddr(address)
 	return err == nil || findings.ObjectName.Allows(address)
-}
-
-// checkBurstHosts checks the user's own list of hosts. A broker that does not find its own host there ends at once, and rank 0
-// is the first host.
-func (v *validator) checkBurstHosts() {
-	bursting, at := v.mc.Spec.Flux.Bursting, v1alpha2.BurstingPath.Child("hostlist")
-	if bursting.Hostlist == "" {
-		return
-	}
-	hosts, err := readHostlist(bursting.Hostlist)
-	if err != nil {
-		v.Invalid(at, bursting.Hostlist, "%s", err)
-		return
-	}
-	if host := duplicateOf(hosts); host != "" {
-		v.Invalid(at, bursting.Hostlist, "%q is listed twice: list every host once", host)
-	}
-	if v.Renames() {
-		return // refused, see checkRename
-	}
-	if missing := firstWithout(v.pods(), hosts); missing != "" {
-		v.Invalid(at, bursting.Hostlist, "the pod %q is not in it: name the pods of this set %q", missing, v.hosts())
-		return
-	}
-	lead, child := v.host(0), bursting.LeadBroker.Address
-	switch {
-	case child == "" && hosts[0] != lead:
-		v.Invalid(at, bursting.Hostlist, "it begins with %q, and the first host leads: begin with %q", hosts[0], lead)
-	case child != "" && !strings.HasPrefix(bursting.Hostlist, child+","):
-		v.Invalid(at, bursting.Hostlist, "the first host leads, and that is leadBroker.address: begin with %q", child+",")
-	}
-}
-
-func duplicateOf(hosts []string) string {
-	sorted := slices.Sorted(slices.Values(hosts))
-	for i := 1; i < len(sorted); i++ {
-		if sorted[i] == sorted[i-1] {
-			return sorted[i]
-		}
-	}
-	return ""
 }

@@ -43,6 +43,19 @@ func (v *validator) warnOfOldService() {
 	}
 }
 
+// checkHostLists refuses such host names where the user lists the hosts: the broker of a pod that is not listed ends at once.
+func (v *validator) checkHostLists() {
+	flux := v.mc.Spec.Flux
+	for _, one := range []v1alpha2.Text{
+		{At: configPath, Value: flux.BrokerConfig},
+		{At: v1alpha2.BurstingPath.Child("hostlist"), Value: flux.Bursting.Hostlist},
+	} {
+		if host := v.strangeHost(one.Value); host != "" {
+			v.Invalid(one.At, host, "%q is not a pod of this set: %s", host, v.hostAdvice())
+		}
+	}
+}
+
 // hostAdvice gives the host names of this set, or says how to find them in a pod.
 func (v *validator) hostAdvice() string {
 	switch {
