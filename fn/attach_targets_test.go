@@ -90,7 +90,6 @@ func TestAttachProblems(t *testing.T) {
 	}{
 		"nothing there":           {[]string{attachedTo("cpu", "Job/bench")}, to + `there is no Job "bench" among the items without a namespace: hand it in together with this set`},
 		"a kind left out":         {[]string{attachedTo("cpu", "bench"), bench}, to + `there is no MiniCluster "bench" among the items without a namespace: did you mean "Job/bench"?`},
-		"a slip of the option":    {[]string{strings.Replace(attachedTo("cpu", "Job/bench"), "attach-to:", "attachto:", 1), bench}, `MetricSet/cpu: metadata.annotations[latchkey.dev/attachto]: unknown option: did you mean "latchkey.dev/attach-to"?`},
 		"another kind":            {[]string{attachedTo("cpu", "CronJob/bench"), bench}, to + `there is no CronJob "bench" among the items without a namespace: did you mean "Job/bench"?`},
 		"another name":            {[]string{attachedTo("cpu", "Job/bnch"), bench}, to + `there is no Job "bnch" among the items without a namespace: did you mean "bench"?`},
 		"a slip of the kind":      {[]string{attachedTo("cpu", "Deploymnt/x"), bench}, to + `there is no kind "Deploymnt": did you mean "Deployment"?`},

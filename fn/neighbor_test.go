@@ -1,17 +1,12 @@
 package fn_test
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn"
-	"github.com/latchkey-dev/latchkey/generators"
-	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
 )
 
 // TestSlips refuses misspelt sources and kinds that no server knows, and nothing else.
@@ -75,43 +70,6 @@ func TestSlips(t *testing.T) {
 		if diff := cmp.Diff(want, lines(out)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-	}
-}
-
-// TestSlipsOfKinds misspells every kind, group and version once.
-func TestSlipsOfKinds(t *testing.T) {
-	t.Parallel()
-	for _, kind := range generators.Kinds() {
-		for _, slip := range apitest.Slips(kind.Name) {
-			checkSlip(t, kind.Group+"/"+kind.Versions[0].Name, slip, kind.Name)
-		}
-		for _, slip := range apitest.Slips(kind.Group) {
-			checkSlip(t, slip+"/"+kind.Versions[0].Name, kind.Name, kind.Group+"/"+kind.Versions[0].Name)
-		}
-		for _, version := range kind.Versions {
-			for _, slip := range apitest.Slips(version.Name) {
-				if len(version.Name) > 2 || slip != "v" {
-					checkSlip(t, kind.Group+"/"+slip, kind.Name, kind.Group+"/"+version.Name)
-				}
-			}
-		}
-	}
-	for _, slip := range apitest.Slips(latchkey.Kind) {
-		checkSlip(t, latchkey.GroupVersion.String(), slip, latchkey.Kind)
-	}
-}
-
-func checkSlip(t *testing.T, apiVersion, kind, meant string) {
-	t.Helper()
-	for _, known := range generators.Kinds() {
-		is := func(version generators.Version) bool { return known.Group+"/"+version.Name == apiVersion }
-		if known.Name == kind && slices.ContainsFunc(known.Versions, is) {
-			return // the misspelt name exists
-		}
-	}
-	out := process(t, listOf(set, "apiVersion: "+apiVersion+"\nkind: "+kind+"\nmetadata:\n  name: x\n"), fn.Settings{})
-	if said := strings.Join(lines(out), "\n"); !strings.Contains(said, strconv.Quote(meant)) {
-		t.Errorf("%s %s for %s: %q", apiVersion, kind, meant, said)
 	}
 }
 

@@ -1,9 +1,11 @@
 package generators_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/generators"
@@ -139,4 +141,14 @@ func TestKubernetesWords(t *testing.T) {
 			}
 		}
 	}
+}
+
+// detailOf returns the message about a key.
+func detailOf(problems field.ErrorList, key string) string {
+	for _, problem := range problems {
+		if strings.HasSuffix(problem.Field, key) {
+			return problem.Detail
+		}
+	}
+	return fmt.Sprintf("nothing is said: %v", problems)
 }

@@ -79,7 +79,7 @@ func (s Set) Transform(items []*transform.Item) transform.Result {
 	return s.Kind.Transform(s.Object, items)
 }
 
-// IsAttached tells whether the object is attached to others, or is meant to be.
+// IsAttached tells whether the object is attached to others.
 func (s Set) IsAttached() bool {
 	return s.Kind.Attaches() && attach.IsRequested(s.Object.GetAnnotations())
 }

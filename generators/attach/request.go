@@ -55,16 +55,14 @@ type Request struct {
 	Errors field.ErrorList
 }
 
-// IsRequested tells whether an object with these annotations is attached to something, or is meant to be. It then makes
-// no jobs of its own.
+// IsRequested tells whether an object with these annotations is attached to something. It then makes no jobs of its own.
 func IsRequested(annotations map[string]string) bool {
 	for _, key := range []string{latchkey.AnnotationAttachTo, latchkey.AnnotationAttachSelector, latchkey.AnnotationAttachPath} {
 		if _, isSet := annotations[key]; isSet {
 			return true
 		}
 	}
-	_, _, meant := latchkey.MeantTarget(annotations)
-	return meant
+	return false
 }
 
 // RequestOf reads what an object with these annotations is attached to.
@@ -74,12 +72,6 @@ func RequestOf(annotations map[string]string) Request {
 	path, hasPath := annotations[latchkey.AnnotationAttachPath]
 	var r Request
 	if !isNamed && !isSelected && !hasPath {
-		if meant, wrong, misspelt := latchkey.MeantTarget(annotations); misspelt {
-			r.readTargets(meant)
-			if wrong != nil {
-				r.Errors = field.ErrorList{wrong}
-			}
-		}
 		return r
 	}
 	if isNamed = strings.TrimSpace(names) != ""; isNamed || !isSelected {

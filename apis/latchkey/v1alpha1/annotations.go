@@ -28,22 +28,6 @@ func Unprefixed(annotations map[string]string) (warnings field.ErrorList) {
 	return warnings
 }
 
-// MeantTarget finds a misspelt annotation [AnnotationAttachTo], with or without the prefix, and returns its value. The
-// error says what to write. It is nil if [OptionsFromStrings] reports the key.
-func MeantTarget(annotations map[string]string) (target string, err *field.Error, found bool) {
-	for _, key := range slices.Sorted(maps.Keys(annotations)) {
-		prefixed := strings.HasPrefix(key, Prefix) || isOurs(key)
-		if !prefixed && strings.Contains(key, "/") || key == AnnotationAttachTo || !slices.Contains(Annotations.near(key), AnnotationAttachTo) {
-			continue
-		}
-		if !prefixed {
-			err = findings.Meaning(field.Forbidden(Annotations.path(key), "it has no effect: "+suggest.DidYouMean(AnnotationAttachTo)), AnnotationAttachTo)
-		}
-		return annotations[key], err, true
-	}
-	return "", nil, false
-}
-
 // isOurs tells whether an annotation has nearly our prefix: "latchkey.io/queue", "latchkey-queue".
 func isOurs(key string) bool {
 	domain, _, found := strings.Cut(strings.ToLower(key), "/")
