@@ -18,61 +18,38 @@ import (
 var ownGroups = []string{"flux-framework.org", latchkey.GroupVersion.Group}
 
 // judgeSlip reports an item that is probably a misspelt source. Either it has the group of a source
-// and nearly its kind, or it has the kind of a source and nearly its group, or no group. This is an error, because no
+// and nearly its kind, or it has nearly the kind of a source and nearly its group, or no group. This is an error, because no
 // server accepts such an item. It is a warning if the group may belong to somebody else. Any other kind in any other
 // group is fine.
 func judgeSlip(item *Item, kinds generators.Registry) Results {
 	group := item.Group()
-	names := namesIn(kinds, group)
+	isOwn := slices.Contains(ownGroups, group)
+	var names []string
+	for _, kind := range kinds.Kinds() {
+		if kind.Group == group {
+			names = append(names, kind.Name)
+		}
+	}
 	switch {
 	case item.IsLatchkey():
 		return nil
-	case slices.Contains(ownGroups, group):
-		if group == latchkey.GroupVersion.Group {
-			names = append(names, latchkey.Kind)
-		}
-		return item.fieldResults(severityIn(item, group), field.ErrorList{unknownKind(item, names)})
+	case group == latchkey.GroupVersion.Group:
+		names = append(names, latchkey.Kind)
 	}
-	for _, name := range names {
-		if suggest.IsSlip(item.Kind, name) {
-			severity := krm.Error
-			if item.IsLocalConfig() {
-				severity = krm.Warning
-			}
-			return item.fieldResults(severity, field.ErrorList{unknownKind(item, names)})
+	if isOwn || slices.ContainsFunc(names, func(name string) bool { return suggest.IsSlip(item.Kind, name) }) {
+		return item.fieldResults(severityOf(item, true), field.ErrorList{unknownKind(item, names)})
+	}
+	for _, kind := range kinds.Kinds() { // a group without a dot is one of Kubernetes, which has no such kind
+		if suggest.IsSlip(item.Kind, kind.Name) && (!strings.Contains(group, ".") || suggest.IsNear(group, []string{kind.Group})) {
+			return item.fieldResults(severityOf(item, slices.Contains(ownGroups, kind.Group)), field.ErrorList{groupSlip(item, kind)})
 		}
 	}
-	return judgeGroup(item, kinds)
+	return nil
 }
 
-// judgeGroup judges an item that has the kind of a source in another group.
-func judgeGroup(item *Item, kinds generators.Registry) (found Results) {
-	group := item.Group()
-	named := called(kinds, item.Kind)
-	if len(named) == 0 {
-		return nil
-	}
-	near := suggest.Nearest(group, groupsOf(named))
-	if near == "" && !strings.Contains(group, ".") {
-		near = named[0].Group // a group without a dot is one of Kubernetes, which has no such kind
-	}
-	for _, kind := range named {
-		if kind.Group != near {
-			continue
-		}
-		slips := field.ErrorList{groupSlip(item, kind)}
-		if kind.Name != item.Kind {
-			slips = append(slips, kindSlip(item, kind.Name))
-		}
-		found = append(found, item.fieldResults(severityIn(item, near), slips)...)
-	}
-	return found
-}
-
-// severityIn returns the severity for a misspelt source. group is the present or intended group of the item. Items for
-// tools only are never applied, so they get a warning.
-func severityIn(item *Item, group string) krm.Severity {
-	if slices.Contains(ownGroups, group) && !item.IsLocalConfig() {
+// severityOf returns the severity for a misspelt source. Items for tools only are never applied, so they get a warning.
+func severityOf(item *Item, isRefused bool) krm.Severity {
+	if isRefused && !item.IsLocalConfig() {
 		return krm.Error
 	}
 	return krm.Warning
@@ -88,54 +65,15 @@ func unknownKind(item *Item, known []string) *field.Error {
 	}, item.Kind, known)
 }
 
-func kindSlip(item *Item, near string) *field.Error {
-	return slip("kind", item.Kind, near, item.Kind)
-}
-
-// slip is the problem of a misspelt value. near is the value that was probably meant, and what describes the unknown
-// value.
-func slip(path, value, near, what string) *field.Error {
-	return findings.Meaning(&field.Error{
-		Type: field.ErrorTypeNotSupported, Field: path, BadValue: value,
-		Detail: "Latchkey knows no " + what + ": " + suggest.DidYouMean(near),
-	}, near)
-}
-
 func groupSlip(item *Item, kind generators.Kind) *field.Error {
 	versions := versionNames(kind)
 	version := item.groupVersion().Version
 	if !slices.Contains(versions, version) {
 		version = versions[len(versions)-1]
 	}
-	return slip("apiVersion", item.APIVersion, kind.Group+"/"+version, fmt.Sprintf("%s of %q", item.Kind, item.APIVersion))
-}
-
-// namesIn returns the names of the kinds of a group, sorted.
-func namesIn(kinds generators.Registry, group string) []string {
-	var names []string
-	for _, kind := range kinds.Kinds() {
-		if kind.Group == group {
-			names = append(names, kind.Name)
-		}
-	}
-	return names
-}
-
-// called returns the kinds with exactly or nearly this name, sorted by group.
-func called(kinds generators.Registry, name string) []generators.Kind {
-	var named []generators.Kind
-	for _, kind := range kinds.Kinds() {
-		if suggest.IsSlip(name, kind.Name) {
-			named = append(named, kind)
-		}
-	}
-	return named
-}
-
-func groupsOf(kinds []generators.Kind) []string {
-	groups := make([]string, 0, len(kinds))
-	for _, kind := range kinds {
-		groups = append(groups, kind.Group)
-	}
-	return groups
+	near := kind.Group + "/" + version
+	return findings.Meaning(&field.Error{
+		Type: field.ErrorTypeNotSupported, Field: "apiVersion", BadValue: item.APIVersion,
+		Detail: fmt.Sprintf("Latchkey knows no %s of %q: %s", item.Kind, item.APIVersion, suggest.DidYouMean(near)),
+	}, near)
 }
