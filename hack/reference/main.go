@@ -1,4 +1,4 @@
-// Reference writes the pages of docs/reference from the code: options, fields, metrics, records, messages and commands.
+// Reference writes the pages of docs/reference from the code: options, fields, metrics, records and commands.
 // With -man FOLDER it writes the man pages instead.
 package main
 
@@ -80,7 +80,6 @@ func pages(root *cobra.Command) []page {
 		{"other-kinds.md", "Fields of the other kinds", otherKinds},
 		{"metrics.md", "Metrics and addons, one by one", metricPage},
 		{"records.md", "Records, one by one", records},
-		{"messages.md", "Messages", messages},
 		{"commands.md", "Commands", func(text *strings.Builder) error { return commands(text, root) }},
 	}
 }
