@@ -2,11 +2,9 @@ package metricset
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -22,7 +20,6 @@ func (r *planner) review(made plan.Plan, written v1alpha2.Metric, at *field.Path
 	for i, addon := range written.Addons {
 		r.checkImage(at.Child("addons").Index(i).Child("options", "image"), string(addon.Options["image"]))
 	}
-	r.checkPrefixes(made, written, at)
 	r.checkIndices(made, at)
 	r.checkWatched(made, written, at)
 	r.checkEnd(made, at)
@@ -63,55 +60,6 @@ func (r *planner) checkImage(at *field.Path, image string) {
 	if tag == "" || tag == "latest" {
 		r.Warn(at, image, "%q may be another image on each node: name a tag that stays, or a digest as in image@sha256:...", image)
 	}
-}
-
-// checkPrefixes warns of a user's prefix before a command of several parts: the shell applies the prefix to the first
-// part only.
-func (r *planner) checkPrefixes(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
-	var partial []string
-	made.Each(hasScript, func(c *plan.Container) { partial = append(partial, c.PartialPrefixes()...) })
-	for i, addon := range written.Addons {
-		prefix := string(addon.Options["prefix"])
-		if prefix != "" && slices.Contains(partial, prefix) {
-			r.Warn(at.Child("addons").Index(i).Child("options", "prefix"), prefix,
-				"%q applies to the first part of the command only: write the command as one, as in bash -c '...', if it should apply to all parts", prefix)
-		}
-	}
-}
-
-// ranks finds the number of ranks that an MPI launcher will start.
-var ranks = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\bmpi(?:run|exec)\s(?:[^;|&\n]*?\s)?--?np?[ =]+(\d+)\b`)
-})
-
-// oversubscribe finds the option that lets mpirun put more ranks on a host than the host has slots. With "no" before
-// it, the option means the opposite and is not found.
-var oversubscribe = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(?:\s--?|:)oversubscribe\b`) })
-
-// checkRanks warns of ranks that do not fit into the CPU limits of the pods. How many cores a node has, which Open MPI takes for the
-// number of slots where the host list says none, is not known.
-func (r *planner) checkRanks(made plan.Plan, at *field.Path) {
-	launcher, found := made.Container(usesLauncher)
-	limit := launcher.Resources.Limits.Cpu().MilliValue()
-	if !found || limit == 0 || launcher.Env.Has("LATCHKEY_SLOTS") {
-		return
-	}
-	for _, text := range append(launcher.Commands(), launcher.Texts["problem"]) {
-		match := ranks().FindStringSubmatch(text)
-		if match == nil || oversubscribe().MatchString(text) {
-			continue
-		}
-		if wanted, err := strconv.Atoi(match[1]); err == nil && int64(wanted)*1000 > limit*int64(r.pods()) {
-			r.Warn(at.Child("options", "command"), field.OmitValueType{}, "%d ranks do not fit on %d pods with a CPU limit of %s each: raise the limit, or use more pods or fewer ranks",
-				wanted, r.pods(), launcher.Resources.Limits.Cpu())
-			return
-		}
-	}
-}
-
-// usesLauncher fits a launcher. A launcher writes the list of hosts even if it has no workers.
-func usesLauncher(_ plan.Job, c plan.Container) bool {
-	return c.Role == plan.Measure && c.Env.Has("LATCHKEY_LAUNCHER_JOB")
 }
 
 // checkIndices reports commands for indexes of pods that do not exist.

@@ -178,29 +178,7 @@ func TestValidate(t *testing.T) {
 			spec: "{metrics: [{name: perf-sysstat, options: {command: lmp}, addons: [{name: application, options: {image: 'a:1', command: lmp, entrypoint: ./run.sh}}]}]}",
 		},
 		{
-			name: "more ranks than CPUs", spec: "{pods: 2, resources: {cpu: 2}, metrics: [{name: app-lammps, options: {command: mpirun --hostfile ./hostlist.txt -np 5 lmp -n 9}}]}",
-			warnings: []string{"spec.metrics[0].options.command: 5 ranks do not fit on 2 pods with a CPU limit of 2 each: raise the limit, or use more pods or fewer ranks"},
-		},
-		{name: "as many ranks as CPUs", spec: "{pods: 2, resources: {cpu: 2}, metrics: [{name: app-lammps, options: {command: mpirun -np 4 lmp}}]}"},
-		{name: "more ranks than pods", spec: "{pods: 2, metrics: [{name: app-lammps, options: {command: mpirun -np 64 lmp}}]}"},
-		{name: "more ranks on slots", spec: "{pods: 2, resources: {cpu: 1}, metrics: [{name: app-lammps, options: {slots: 2, command: mpirun -np 4 lmp}}]}"},
-		{
-			name:     "a prefix of a command of several parts",
-			spec:     "{pods: 2, metrics: [{name: app-lammps, options: {command: cd /data && lmp}, addons: [{name: commands, options: {preBlock: a}}, {name: commands, options: {prefix: time}}]}]}",
-			warnings: []string{`spec.metrics[0].addons[1].options.prefix: "time" applies to the first part of the command only: write the command as one, as in bash -c '...', if it should apply to all parts`},
-		},
-		{
-			name: "a prefix of a command that Flux gets as one",
-			spec: "{pods: 2, metrics: [{name: app-lammps, options: {command: cd /data && lmp}, addons: [{name: commands, options: {prefix: time}}, {name: workload-flux}]}]}",
-		},
-		{name: "more ranks that are allowed", spec: "{resources: {cpu: 1}, metrics: [{name: app-lammps, options: {command: mpirun -np 4 --oversubscribe lmp}}]}"},
-		{name: "more ranks that a mapping allows", spec: "{resources: {cpu: 1}, metrics: [{name: app-lammps, options: {command: 'mpirun --map-by slot:PE=2:OVERSUBSCRIBE -np 4 lmp'}}]}"},
-		{
-			name: "more ranks that are not allowed", spec: "{resources: {cpu: 1}, metrics: [{name: app-lammps, options: {command: mpirun -np 4 --nooversubscribe lmp}}]}",
-			warnings: []string{"spec.metrics[0].options.command: 4 ranks do not fit on 1 pods with a CPU limit of 1 each: raise the limit, or use more pods or fewer ranks"},
-		},
-		{
-			name: "more ranks than too few pods", spec: "{metrics: [{name: app-nekbone}]}",
+			name: "too few pods", spec: "{metrics: [{name: app-nekbone}]}",
 			errs: []string{"spec.pods: 1 is too small: app-nekbone needs 2 or more, its launcher included"},
 		},
 		{name: "the default command of LAMMPS", spec: "{metrics: [{name: app-lammps}]}"},

@@ -45,31 +45,6 @@ func TestProgramsGetOneCommand(t *testing.T) {
 	}
 }
 
-func TestPartialPrefixes(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		command  string
-		wrappers []plan.Wrapper
-		partial  bool
-	}{
-		{"lmp -in a", []plan.Wrapper{{Prefix: "numactl -l"}}, false},
-		{"cd /data && lmp", []plan.Wrapper{{Prefix: "numactl -l"}}, true},
-		{"lmp | tee a", []plan.Wrapper{{Prefix: "numactl -l"}}, true},
-		{"lmp | tee a", []plan.Wrapper{{Prefix: "time"}}, false},
-		{"a\nb", []plan.Wrapper{{Prefix: "time"}}, true},
-		{"for i in 1 2; do a; done", []plan.Wrapper{{Prefix: "numactl"}}, true},
-		{"cd /data && lmp", []plan.Wrapper{{Prefix: "export A=1;"}}, false},
-		{"cd /data && lmp", []plan.Wrapper{{Suffix: "| tee a"}}, false},
-		{"cd /data && lmp", []plan.Wrapper{{Prefix: "time"}, {Prefix: "run", Program: true}}, false},
-		{"cd /data && lmp", []plan.Wrapper{{Prefix: "run", Program: true}, {Prefix: "time"}}, true},
-	} {
-		container := plan.Container{Measured: []string{test.command}, Wrappers: test.wrappers}
-		if got := container.PartialPrefixes(); (len(got) > 0) != test.partial {
-			t.Errorf("%q in %+v: partial prefixes %q", test.command, test.wrappers, got)
-		}
-	}
-}
-
 func TestCloneSharesNothing(t *testing.T) {
 	t.Parallel()
 	made := func() plan.Plan {

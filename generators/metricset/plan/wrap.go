@@ -1,11 +1,6 @@
 package plan
 
-import (
-	"slices"
-	"strings"
-
-	"mvdan.cc/sh/v3/syntax"
-)
+import "slices"
 
 // A Wrapper is put around each measured command.
 type Wrapper struct {
@@ -38,28 +33,4 @@ func (c Container) Commands() []string {
 		}
 	}
 	return commands
-}
-
-// PartialPrefixes returns the prefixes that the shell applies to the first part of a measured command only.
-func (c Container) PartialPrefixes() []string {
-	var partial []string
-	for _, command := range c.Measured {
-		for _, wrapper := range slices.Backward(c.Wrappers) {
-			if !wrapper.Program && wrapper.Prefix != "" && isOne(Words(wrapper.Prefix, "x")) && !isOne(Words(wrapper.Prefix, command)) {
-				partial = append(partial, wrapper.Prefix)
-			}
-			command = wrapper.around(command)
-		}
-	}
-	return partial
-}
-
-// isOne tells whether a shell reads a text as one statement, without "&&", "||" or "|" at its top level.
-func isOne(text string) bool {
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
-	if err != nil || len(file.Stmts) != 1 {
-		return false
-	}
-	_, joined := file.Stmts[0].Cmd.(*syntax.BinaryCmd)
-	return !joined
 }
