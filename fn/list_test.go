@@ -18,7 +18,7 @@ func TestWriteKeepsBytes(t *testing.T) {
 	for name, list := range map[string]string{
 		"plain":         listOf(foreign, set),
 		"no items":      head + "items: []\n",
-		"comments":      "# top\n" + head + "items:\n- # one\n  a: 1 # a\n  # inside\n- # two\n\n  # three\n  b: 2\n  # end\n",
+		"comments":      head + "items:\n- # one\n  a: 1 # a\n  # inside\n- # two\n\n  # three\n  b: 2\n  # end\n",
 		"config last":   head + "items:\n- a: 1\nfunctionConfig:\n  kind: ConfigMap\n  apiVersion: v1\n",
 		"tab first":     head + "items:\n- a: \"\\tx\\ny\"\n",
 		"hash in text":  head + "items:\n- a: |\n    x\n    # y\n- b: 1\n",

@@ -3,6 +3,8 @@ package yamltext
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"fmt"
 	"io"
 	"slices"
 
@@ -20,13 +22,12 @@ const (
 // resourceListVersions are the versions that callers have sent, the newest first.
 var resourceListVersions = []string{"config.kubernetes.io/v1", "config.kubernetes.io/v1beta1", "config.kubernetes.io/v1alpha1"}
 
-// A List is a ResourceList that was read, without its items.
+// A List is a ResourceList that was read, without its items and its results.
 type List struct {
 	// Config is the functionConfig, or nil.
 	Config *Object
 
-	// head is what is above the items, and tail the functionConfig below them, if there is one.
-	head, tail *Object
+	version string
 }
 
 // ReadList reads a ResourceList, and returns it and its items. The objects refer to data, so data must not change afterwards.
@@ -54,12 +55,8 @@ func ReadList(data []byte, leaveOut func(annotation string) bool) (*List, []*Obj
 	}
 	if last := len(items) - 1; last >= 0 && root.node.Content[len(root.node.Content)-2].Value == keyItems { // else they belong to what is last
 		items[last].written.FootComment = joined(items[last].written.FootComment, root.written.FootComment)
-		root.written.FootComment = ""
 	}
-	list := &List{head: root.with(func(key string) bool { return key != keyItems && key != keyResults && key != keyConfig })}
-	if Child(root.node, keyConfig) != nil {
-		list.tail = root.with(func(key string) bool { return key == keyConfig })
-	}
+	list := &List{version: root.Text("apiVersion")}
 	list.Config, err = root.functionConfig()
 	return list, items, err
 }
@@ -78,21 +75,6 @@ func checkList(root *Object) *Error {
 		return errorAt(version, "this is a ResourceList of %q: use one of %q", version.Value, resourceListVersions)
 	}
 	return nil
-}
-
-// with returns an object with some of its keys, in block style.
-func (o *Object) with(has func(key string) bool) *Object {
-	part := func(n *yaml.Node) *yaml.Node {
-		out := *n
-		out.Style, out.Content = 0, nil
-		for at := 0; at < len(n.Content); at += 2 {
-			if has(n.Content[at].Value) {
-				out.Content = append(out.Content, n.Content[at], n.Content[at+1])
-			}
-		}
-		return &out
-	}
-	return &Object{node: part(o.node), written: part(o.written)}
 }
 
 // items returns the items of a list. Each of them is a mapping.
@@ -139,10 +121,18 @@ type Entry struct {
 // Write writes the list with items and results, as a caller expects it. entry returns the item of an index. Results may be nil. A
 // nil list is written as one that was not read. Objects that were read are encoded before anything is written. Generated objects
 // are encoded one at a time, so that the memory needed does not grow with the size of the output.
-func (l *List) Write(w io.Writer, items int, entry func(int) Entry, results any) error {
-	head, tail, err := l.around()
-	if err != nil {
-		return err
+func (l *List) Write(w io.Writer, items int, entry func(int) Entry, results any) (err error) {
+	var read List
+	if l != nil {
+		read = *l
+	}
+	var config []byte
+	if read.Config != nil {
+		key := &yaml.Node{Kind: yaml.ScalarNode, Value: keyConfig}
+		tail := &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{key, read.Config.node}}
+		if config, err = (&Object{node: tail, written: tail}).Document(); err != nil {
+			return err
+		}
 	}
 	texts := make([][]byte, items)
 	for at := range items {
@@ -153,12 +143,11 @@ func (l *List) Write(w io.Writer, items int, entry func(int) Entry, results any)
 		}
 	}
 	out := bufio.NewWriterSize(w, 1<<14) // it keeps the first error
-	out.Write(head)
+	fmt.Fprintf(out, "apiVersion: %s\nkind: %s\nitems:", cmp.Or(read.version, resourceListVersions[0]), kindResourceList)
 	if items == 0 {
-		out.WriteString("items: []\n")
-	} else {
-		out.WriteString("items:\n")
+		out.WriteString(" []")
 	}
+	out.WriteString("\n")
 	for at, text := range texts {
 		if text != nil {
 			writeItem(out, text)
@@ -171,7 +160,7 @@ func (l *List) Write(w io.Writer, items int, entry func(int) Entry, results any)
 		out.WriteString("- ")
 		Emit(out, content, 2)
 	}
-	out.Write(tail)
+	out.Write(config)
 	if results != nil {
 		text, err := sigsyaml.Marshal(map[string]any{keyResults: results})
 		if err != nil {
@@ -180,17 +169,6 @@ func (l *List) Write(w io.Writer, items int, entry func(int) Entry, results any)
 		out.Write(text)
 	}
 	return out.Flush()
-}
-
-// around returns what is above and below the items.
-func (l *List) around() (head, tail []byte, err error) {
-	if l == nil {
-		return []byte("apiVersion: " + resourceListVersions[0] + "\nkind: " + kindResourceList + "\n"), nil, nil
-	}
-	if head, err = l.head.Document(); err == nil && l.tail != nil {
-		tail, err = l.tail.Document()
-	}
-	return head, tail, err
 }
 
 // writeItem writes a document as an item of a list. It indents all lines that are not empty, which keeps blocks of text as
