@@ -1,6 +1,7 @@
 package v1alpha2
 
 import (
+	"encoding/hex"
 	"strings"
 	"testing"
 
@@ -23,15 +24,11 @@ func TestCheckCertificate(t *testing.T) {
 		name, old, changed, want string
 	}{
 		{name: "sound"},
-		{name: "no name", old: `    name = "test"`, want: "it has no name in the section metadata"},
-		{name: "no section", old: "curve\n", changed: "keys\n", want: `line 5: expected "metadata", "curve", or an indented key = "value"`},
-		{name: "no quotes", old: `"test"`, changed: "test", want: `line 3: expected key = "value"`},
-		{name: "no indentation", old: "    public", changed: "public", want: `line 6: expected "metadata", "curve", or an indented key = "value"`},
-		{name: "no public key", old: "public-key", changed: "key", want: "public-key has 0 characters instead of 40"},
-		{name: "a short key", old: "}D{Y3", changed: "}D{Y", want: "public-key has 39 characters instead of 40"},
-		{name: "a character that is not Z85", old: "5khD%", changed: "5kh~%", want: "secret-key has a character that Z85 has not"},
-		{name: "a number beyond Z85", old: "5khD%", changed: "#####", want: "secret-key is not Z85"},
-		{name: "two keys of two pairs", old: "}D{Y3", changed: "}D{Y4", want: "public-key does not belong to secret-key"},
+		{name: "no name", old: `    name = "test"`, want: `it has no indented line name = "..."`},
+		{name: "no quotes", old: `"test"`, changed: "test", want: `it has no indented line name = "..."`},
+		{name: "no indentation", old: "    public", changed: "public", want: `it has no indented line public-key = "..."`},
+		{name: "a short key", old: "}D{Y3", changed: "}D{Y", want: `it has no indented line public-key = "..."`},
+		{name: "no secret key", old: "secret-key", changed: "key", want: `it has no indented line secret-key = "..."`},
 	} {
 		text := sound
 		if row.old != "" {
@@ -43,21 +40,10 @@ func TestCheckCertificate(t *testing.T) {
 	}
 }
 
-func FuzzCheckCertificate(f *testing.F) {
-	f.Add(sound)
-	f.Add("metadata\n =\ncurve\n\tpublic-key=\"")
-	f.Fuzz(func(t *testing.T, text string) {
-		err := CheckCertificate(text)
-		if err == nil && (!strings.Contains(text, "public-key") || !strings.Contains(text, "secret-key")) {
-			t.Errorf("%q passes without keys", text)
-		}
-	})
-}
-
 // The example of ZeroMQ RFC 32, and a pair of keys that flux accepts.
 func TestNewCertificate(t *testing.T) {
 	t.Parallel()
-	secret, err := decodeKey("JTKVSB%%)wK0E.X)V>+}o?pNmC{O&4W4b!Ni{Lh6")
+	secret, err := hex.DecodeString("8e0bdd697628b91d8f245587ee95c5b04d48963f79259877b49cd9063aead3b7")
 	if err != nil {
 		t.Fatal(err)
 	}
