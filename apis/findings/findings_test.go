@@ -13,14 +13,14 @@ import (
 
 func Example() {
 	var f findings.Findings
-	f.Between(field.NewPath("spec", "size"), 0, 1, 100, "number of pods")
-	f.Choice(field.NewPath("spec", "policy"), "always", "Never", "Always")
+	f.Obey(field.NewPath("metadata", "name"), "-a", findings.ServiceName)
+	f.Unknown(field.NewPath("spec", "policy"), "alway", []string{"Never", "Always"}, "%q is unknown: ", "alway")
 	for _, problem := range f.Errors {
 		fmt.Println(problem.Field + ": " + problem.Detail)
 	}
 	// Output:
-	// spec.size: 0 is too small: use 1 or more (number of pods)
-	// spec.policy: "always" is unknown: choose one of "Always", "Never"
+	// metadata.name: "-a" is not allowed here: use at most 63 lower-case letters, digits and "-", a letter first
+	// spec.policy: "alway" is unknown: did you mean "Always"?
 }
 
 func TestRules(t *testing.T) {
@@ -31,10 +31,6 @@ func TestRules(t *testing.T) {
 		rule func(*findings.Findings)
 		want []string
 	}{
-		{"between", func(f *findings.Findings) { f.Between(at, 3, 1, 3, "") }, nil},
-		{"too large", func(f *findings.Findings) { f.Between(at, 4, 1, 3, "x") }, []string{"4 is too large: use 3 or less (x)"}},
-		{"an allowed choice", func(f *findings.Findings) { f.Choice(at, "a", "b", "a") }, nil},
-		{"no choice", func(f *findings.Findings) { f.Choice(at, "", "b", "a") }, nil},
 		{"a form", func(f *findings.Findings) { f.Obey(at, "a-b", findings.Label) }, nil},
 		{"no value", func(f *findings.Findings) { f.Obey(at, "", findings.Label) }, nil},
 		{"another form", func(f *findings.Findings) { f.Obey(at, "A", findings.Label) }, []string{`"A" is not allowed here: use at most 63 lower-case letters, digits and "-", no "-" at either end`}},

@@ -14,28 +14,6 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// Between checks that a number is within bounds.
-func (f *Findings) Between(at *field.Path, value, low, high int32, meaning string) bool {
-	switch {
-	case value < low:
-		f.Invalid(at, value, "%d is too small: use %d or more (%s)", value, low, meaning)
-	case value > high:
-		f.Invalid(at, value, "%d is too large: use %d or less (%s)", value, high, meaning)
-	default:
-		return true
-	}
-	return false
-}
-
-// Choice checks that a value is one of the allowed ones. It does not judge an empty value.
-func (f *Findings) Choice(at *field.Path, value string, allowed ...string) bool {
-	if value == "" || slices.Contains(allowed, value) {
-		return true
-	}
-	f.Errors = Add(f.Errors, NotOneOf(at, value, allowed))
-	return false
-}
-
 // NotOneOf is an error about a value that is not allowed.
 func NotOneOf(at *field.Path, value string, allowed []string) *field.Error {
 	problem := field.NotSupported(at, value, allowed)
@@ -68,15 +46,6 @@ func (f *Findings) Driver(at *field.Path, driver string) {
 	if driver != "" && (len(driver) > MaxLabel || !ObjectName.Allows(strings.ToLower(driver))) {
 		f.Invalid(at, driver, "%q is not a driver: use at most 63 letters, digits, \"-\" and \".\"", driver)
 	}
-}
-
-// Text refuses the zero byte, the one character that neither arguments nor variables can contain.
-func (f *Findings) Text(at *field.Path, value string) bool {
-	if strings.ContainsRune(value, 0) {
-		f.InvalidText(at, "there is a NUL character in it: remove it")
-		return false
-	}
-	return true
 }
 
 // Image checks that an API server accepts the name of an image, and warns if no node can pull the image.
