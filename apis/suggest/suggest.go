@@ -25,6 +25,19 @@ func Near(word string, known []string) []string {
 	return near
 }
 
+// mostWholes is the largest number of words that are worth proposing for one part.
+const mostWholes = 5
+
+// withPart returns the known words of which word is a part between hyphens, sorted, or none if there are too many.
+func withPart(word string, known []string) []string {
+	isWhole := func(candidate string) bool { return strings.Contains("-"+candidate+"-", "-"+strings.ToLower(word)+"-") }
+	found := slices.DeleteFunc(slices.Sorted(slices.Values(known)), func(candidate string) bool { return len(word) < 2 || !isWhole(candidate) })
+	if len(found) > mostWholes {
+		return nil
+	}
+	return found
+}
+
 // Nearest returns the first word of [Near], or "".
 func Nearest(word string, known []string) string {
 	for _, near := range Near(word, known) {

@@ -39,7 +39,7 @@ func TestNearIsAPartOfTheName(t *testing.T) {
 	}
 	for word, want := range map[string]string{
 		"fio": "io-fio", "ior": "io-ior", "IOR": "io-ior", "osu": "network-osu-benchmark", "osu-benchmark": "network-osu-benchmark",
-		"lammps": "app-lammps", "lamps": "app-lammps", "io": "io-fio io-ior io-sysstat", "sysstat": "io-sysstat perf-sysstat",
+		"lammps": "app-lammps", "io": "io-fio io-ior io-sysstat", "sysstat": "io-sysstat perf-sysstat",
 		"pidstat": "perf-sysstat", "perf": "perf-hpctoolkit perf-sysstat", "io-foi": "io-fio", "command": "commands",
 		"app": "", "i": "", "fi": "", "su": "", "-": "", "--": "", "": "",
 	} {
