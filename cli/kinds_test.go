@@ -111,7 +111,6 @@ func TestFurtherKinds(t *testing.T) {
 		"help":              {good, "", []string{"--help"}, cli.ExitOK, "\n  ballots render cluster.yaml | kubectl apply -f -\n"},
 		"kinds in help":     {good, "", []string{"--help"}, cli.ExitOK, "\n  Ballot (votes.example.org)\n"},
 		"completion":        {good, "", []string{"completion", "bash"}, cli.ExitOK, "bash completion V2 for ballots "},
-		"fields":            {good, "", []string{"__complete", "explain", "ballot.spec."}, cli.ExitOK, "ballot.spec.options\n"},
 		"a usage error":     {good, "", []string{"--foo"}, cli.ExitUsage, "Run 'ballots --help' for usage.\n"},
 		"version":           {good, "", []string{"version"}, cli.ExitOK, "ballots "},
 		"without a CRD":     {[]generators.Kind{ballot("")}, pets, []string{"render", "-"}, cli.ExitInternal, "the kind votes.example.org/Ballot has no CRD: "},

@@ -57,8 +57,20 @@ TOPIC is one of
 		},
 	}
 	cmd.Flags().StringVar(&o.version, "api-version", "", "version of the kind, for example v1alpha1 (default the newest)")
-	program.Complete(cmd, "api-version", o.completeVersions)
 	return cmd
+}
+
+// completeTopics offers the next argument of explain.
+func (o *options) completeTopics(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	switch {
+	case len(args) == 0:
+		return o.topics(), cobra.ShellCompDirectiveNoFileComp
+	case len(args) == 1:
+		if list, found := o.catalogue(args[0]); found && args[0] == list.Name {
+			return namesIn(list), cobra.ShellCompDirectiveNoFileComp
+		}
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
 // catalogue finds the catalogue for a topic, for example "metric" or "metrics".
