@@ -132,59 +132,28 @@ func readLatchkey(config *Item) (latchkey.Options, field.ErrorList) {
 	return object.Spec, object.Spec.Validate(field.NewPath("spec"))
 }
 
-// configMapKeys are the fields that a ConfigMap of options may have.
-var configMapKeys = []string{"apiVersion", "kind", "metadata", "data", "immutable"}
+// configMap is the structure of a ConfigMap of options. It accepts numbers and booleans as values, because kustomize and people leave
+// quotes out.
+var configMap = (&schema.Schema{Type: "object", Properties: map[string]*schema.Schema{
+	"apiVersion": {Type: "string"}, "kind": {Type: "string"}, "immutable": {Type: "boolean"}, "data": {Type: "object", Free: true},
+}}).Object()
 
 func readConfigMap(config *Item) (latchkey.Options, field.ErrorList) {
-	problems := repeatedKeys(config.read.Node(), nil)
-	for at := 0; at+1 < len(config.read.Node().Content); at += 2 {
-		if key := config.read.Node().Content[at].Value; !slices.Contains(configMapKeys, key) {
-			problems = append(problems, findings.Unknown(field.Forbidden(field.NewPath(key), "unknown field: "), key, configMapKeys))
+	problems := schema.Check(config.read.Node(), configMap)
+	values := map[string]string{}
+	if data := yamltext.Child(config.read.Node(), "data"); data != nil && data.Kind == yaml.MappingNode {
+		for at := 0; at < len(data.Content); at += 2 {
+			key, value := data.Content[at].Value, data.Content[at+1]
+			if value.Kind != yaml.ScalarNode {
+				problems = append(problems, field.TypeInvalid(field.NewPath("data").Child(key), field.OmitValueType{},
+					"this is no text: write the value as one word, or words separated by commas"))
+				continue
+			}
+			values[key] = yamltext.Text(value)
 		}
 	}
-	values, more := readData(yamltext.Child(config.read.Node(), "data"))
-	problems = append(problems, more...)
 	options, more := latchkey.OptionsFromStrings(values, latchkey.ConfigMapData)
 	return options, append(problems, more...)
-}
-
-// readData reads the values of a ConfigMap as texts. It accepts numbers and booleans, because kustomize and people
-// leave quotes out.
-func readData(data *yaml.Node) (values map[string]string, problems field.ErrorList) {
-	path := field.NewPath("data")
-	if data == nil || data.ShortTag() == yaml.NodeTagNull {
-		return nil, nil
-	}
-	if data.Kind != yaml.MappingNode {
-		return nil, field.ErrorList{field.TypeInvalid(path, field.OmitValueType{}, "this is no mapping: write the options below it, one \"name: value\" on each line")}
-	}
-	problems = repeatedKeys(data, path)
-	values = map[string]string{}
-	for at := 0; at+1 < len(data.Content); at += 2 {
-		key, value := data.Content[at].Value, data.Content[at+1]
-		if value.Kind != yaml.ScalarNode {
-			problems = append(problems, field.TypeInvalid(path.Child(key), field.OmitValueType{},
-				"this is no text: write the value as one word, or words separated by commas"))
-			continue
-		}
-		values[key] = yamltext.Text(value)
-	}
-	return values, problems
-}
-
-// repeatedKeys reports the keys that a mapping has twice.
-func repeatedKeys(mapping *yaml.Node, path *field.Path) (problems field.ErrorList) {
-	seen := map[string]bool{}
-	for at := 0; at+1 < len(mapping.Content); at += 2 {
-		key := mapping.Content[at].Value
-		if seen[key] {
-			problems = append(problems, &field.Error{
-				Type: field.ErrorTypeDuplicate, Field: path.Child(key).String(), BadValue: key, Detail: "this key is given twice: keep one of the two",
-			})
-		}
-		seen[key] = true
-	}
-	return problems
 }
 
 // unknownVersion is the error about an unknown version of an item's kind. It lists the known versions.

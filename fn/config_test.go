@@ -73,13 +73,13 @@ func TestConfigErrors(t *testing.T) {
 		},
 		"options in a list": {
 			withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: [include]\n"),
-			[]string{`ConfigMap/c: data: this is no mapping: write the options below it, one "name: value" on each line`},
+			[]string{`ConfigMap/c: data: this is a list: use a mapping, with one indented "key: value" on each line`},
 		},
 		"options given twice": {
 			withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {workload: Job, workload: JobSet, include: j}\ndata: {}\n"),
 			[]string{
-				"ConfigMap/c: data: this key is given twice: keep one of the two",
 				"ConfigMap/c: data.workload: this key is given twice: keep one of the two",
+				"ConfigMap/c: data: this key is given twice: keep one of the two",
 			},
 		},
 	} {
