@@ -2,7 +2,6 @@ package configmonitor
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,16 +82,16 @@ func place(namespace string) string {
 // findWorkloads finds the selected items, in alphabetical order. It separates those that roll from the others.
 func (m *match) findWorkloads() {
 	for _, item := range m.items {
-		why, known := stays[item.Type()]
+		rolls, known := rolls[item.Type()]
 		if !known || !matches(item, m.monitor.Spec.PodSelector) {
 			continue
 		}
 		switch here := item.Namespace == m.monitor.Namespace; {
-		case here && why == "":
+		case here && rolls:
 			m.rolling = append(m.rolling, item)
 		case here:
 			m.stuck = append(m.stuck, item)
-		case why == "":
+		case rolls:
 			m.elsewhere = append(m.elsewhere, item)
 		}
 	}
@@ -113,7 +112,7 @@ func (m *match) warn() {
 		}
 	}
 	for _, item := range m.stuck {
-		m.add(item.String() + " matches and does not roll, " + whyStays(item))
+		m.add(item.String() + " matches and does not replace its pods: delete it and apply it again when the ConfigMap changes, or give it a new name, as the option onChange: Rename does for jobs that Latchkey makes")
 	}
 }
 
@@ -127,20 +126,8 @@ func (m *match) checkAnnotations() {
 		value := item.At(annotationsPath...)
 		if _, fits := value.(map[string]any); !fits && value != nil {
 			m.Errors = append(m.Errors, field.Invalid(podSelectorPath, field.OmitValueType{}, item.String()+" matches, and its "+
-				strings.Join(annotationsPath, ".")+" is "+described(value)+": write a mapping there, as in \"{key: value}\", or leave it out"))
+				strings.Join(annotationsPath, ".")+" is no mapping: write one there, as in \"{key: value}\", or leave it out"))
 		}
-	}
-}
-
-// described returns a value for a message. The value is not a mapping.
-func described(value any) string {
-	switch value := value.(type) {
-	case []any:
-		return "a list"
-	case string:
-		return strconv.Quote(value)
-	default:
-		return fmt.Sprint(value)
 	}
 }
 

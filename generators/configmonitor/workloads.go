@@ -3,43 +3,21 @@ package configmonitor
 import (
 	"slices"
 
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// stays says why a type of workload does not replace its pods when the template changes, and what to do. A type with "" does
-// replace them.
-var stays = map[transform.Type]string{
-	{Group: "apps", Kind: "Deployment"}:  "",
-	{Group: "apps", Kind: "StatefulSet"}: "",
-	{Group: "apps", Kind: "DaemonSet"}:   "",
+// rolls has the types of workloads, and whether they replace their pods when the template changes. A CronJob needs not: its next Job
+// reads the ConfigMap as it is then.
+var rolls = map[transform.Type]bool{
+	{Group: "apps", Kind: "Deployment"}:  true,
+	{Group: "apps", Kind: "StatefulSet"}: true,
+	{Group: "apps", Kind: "DaemonSet"}:   true,
 
-	{Group: "apps", Kind: "ReplicaSet"}:        replicasStay,
-	{Group: "", Kind: "ReplicationController"}: replicasStay,
-	{Group: "batch", Kind: "Job"}:              jobsStay,
-	{Group: "batch", Kind: "CronJob"}:          cronJobsStay,
-	{Group: "jobset.x-k8s.io", Kind: "JobSet"}: jobsStay,
-	{Group: "", Kind: "Pod"}:                   podsStay,
-}
-
-const (
-	replicasStay = "since it does not replace the pods that it has: delete them when the ConfigMap changes, or make it a Deployment"
-	cronJobsStay = "and needs not: its next Job reads the ConfigMap as it is then; a Job that runs when the ConfigMap changes goes on as it is"
-	podsStay     = "since nothing replaces it: delete it and apply it again when the ConfigMap changes, make it a Deployment, or give it a new name, as the option onChange: Rename does for jobs that Latchkey makes"
-	jobsStay     = "since its pods are never replaced: delete it and apply it again when the ConfigMap changes, or "
-)
-
-// whyStays returns why the pods of an item stay, and what to do. For a job it names the option that gives the job a new name.
-func whyStays(item *transform.Item) string {
-	why := stays[item.Type()]
-	if why != jobsStay {
-		return why
-	}
-	mark, _ := item.At("metadata", "annotations", latchkey.AnnotationSource).(string)
-	if source, ok := latchkey.ParseMark(mark); ok {
-		return why + "change " + source.Kind + "/" + source.Name + ", too, which gives it a new name with the option onChange: Rename"
-	}
-	return why + "give it a new name, as the option onChange: Rename does for those that Latchkey makes"
+	{Group: "apps", Kind: "ReplicaSet"}:        false,
+	{Group: "", Kind: "ReplicationController"}: false,
+	{Group: "batch", Kind: "Job"}:              false,
+	{Group: "jobset.x-k8s.io", Kind: "JobSet"}: false,
+	{Group: "", Kind: "Pod"}:                   false,
 }
 
 // matches tells whether one of the item's pod templates has all labels of a selector.
