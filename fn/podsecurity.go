@@ -99,8 +99,7 @@ func (s set) refused(pods []corev1.PodTemplateSpec, in attaching.Outcome, demand
 	if len(refused) == 0 {
 		return nil
 	}
-	without, anyUser := untraced(pods)
-	remedy, at := s.remedy(in, demanded, len(own(api.LevelVersion{Level: api.LevelBaseline, Version: demanded.Version}, without)) > 0, anyUser)
+	remedy, at := s.remedy(in, demanded, refused)
 	whose := "its pods"
 	if in.Title != "" {
 		whose = "the pods of " + in.Title
@@ -113,26 +112,21 @@ func (s set) refused(pods []corev1.PodTemplateSpec, in attaching.Outcome, demand
 	return Results{warning}
 }
 
-// remedy says what a source can do about refused pods. others tells whether baseline refuses the pods for another reason than tracing, and
-// anyUser whether a container that traces may run as any user. at is the field of the source to change, or nil.
-func (s set) remedy(in attaching.Outcome, demanded demand, others, anyUser bool) (remedy string, at *field.Path) {
-	var ways []string
-	always := s.Options.Ptrace == latchkey.PtraceAlways
+// tracing is a refusal of the capability to look at the processes of others, and of no other.
+const tracing = `must not include "SYS_PTRACE" in`
+
+// remedy says what a source can do about refused pods. at is the field of the source to change, or nil.
+func (s set) remedy(in attaching.Outcome, demanded demand, refused []string) (remedy string, at *field.Path) {
+	way := "change what is named"
 	switch {
-	case !s.Kind.Attaches() || others:
-		ways = append(ways, "change what is named")
-	case demanded.Level == api.LevelBaseline:
-		at = ptracePath
-		if in.Title != "" && !always && anyUser {
-			ways = append(ways, fmt.Sprintf("name the user that the application runs as, without further rights (%s.securityContext.runAsUser of %s)", in.Field, in.Title))
+	case !s.Kind.Attaches():
+	case demanded.Level == api.LevelRestricted && in.Title != "": // a MetricSet that is not attached cannot name the user of its pods
+		way = fmt.Sprintf("let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in %s.securityContext of %s), without ptrace: Always", in.Field, in.Title)
+	case demanded.Level == api.LevelBaseline && strings.Contains(strings.Join(refused, " "), tracing):
+		way, at = "set ptrace to Never and leave allowPtrace out", ptracePath
+		if in.Title != "" {
+			way = fmt.Sprintf("name the user that the application runs as (%s.securityContext.runAsUser of %s), without ptrace: Always, or %s", in.Field, in.Title, way)
 		}
-		ways = append(ways, "set ptrace to Never and leave allowPtrace out")
-	case in.Title != "": // a MetricSet that is not attached cannot name the user of its pods
-		way := fmt.Sprintf("let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in %s.securityContext of %s)", in.Field, in.Title)
-		if always {
-			way += ", without ptrace: Always"
-		}
-		ways = append(ways, way)
 	}
-	return strings.Join(append(ways, demanded.elsewhere), ", or "), at
+	return way + ", or " + demanded.elsewhere, at
 }

@@ -48,23 +48,23 @@ func TestPodSecurity(t *testing.T) {
 		elsewhere = ", or use a namespace that allows more"
 		change    = ": change what is named" + elsewhere
 		untraced  = "set ptrace to Never and leave allowPtrace out" + elsewhere
-		named     = ": name the user that the application runs as, without further rights (spec.pod.securityContext.runAsUser of MiniCluster/hpc/lammps), or "
+		named     = ": name the user that the application runs as (spec.pod.securityContext.runAsUser of MiniCluster/hpc/lammps), without ptrace: Always, or "
 		escalates = "allowPrivilegeEscalation != false (% must set securityContext.allowPrivilegeEscalation=false); "
 		keeps     = `unrestricted capabilities (% must set securityContext.capabilities.drop=["ALL"]`
 		mayBeRoot = "runAsNonRoot != true (pod or % must set securityContext.runAsNonRoot=true)"
 		anyCall   = `; seccompProfile (pod or % must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost")`
 		giveUp    = escalates + keeps + "); "
 		traces    = `; container "%" must not include "SYS_PTRACE" in securityContext.capabilities.add); `
-		noRoot    = ": let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in spec.pod.securityContext of MiniCluster/hpc/lammps)"
+		noRoot    = ": let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in spec.pod.securityContext of MiniCluster/hpc/lammps), without ptrace: Always"
 	)
 	const restricts = "latchkey.dev/pod-security"
 	of := func(container, text string) string { return strings.ReplaceAll(text, "%", container) }
 	set1, watcher, both := `container "lammps"`, `container "perf-sysstat"`, `containers "flux-view", "lammps"`
 	for name, test := range map[string]struct{ items, want []string }{
 		"joined": {in("baseline", set, cpu), []string{tracing + refuses + joined + traced + named + untraced}},
-		"always": {in("baseline", set, always), []string{tracing + refuses + joined + traced + ": " + untraced}},
+		"always": {in("baseline", set, always), []string{tracing + refuses + joined + traced + named + untraced}},
 		"a user with a right": {in("baseline", pod(user)+"    securityContext: {capabilities: {add: [CHOWN]}}\n", cpu), []string{
-			tracing + refuses + joined + traced + ": " + untraced,
+			tracing + refuses + joined + traced + named + untraced,
 		}},
 		"alone":      {in("baseline", alone), []string{tracing + refuses + own + adds("app", `"SYS_PTRACE"`) + ": " + untraced}},
 		"privileged": {in("privileged", set, cpu), nil},
@@ -86,7 +86,7 @@ func TestPodSecurity(t *testing.T) {
 			mc + refuses + own + `privileged (container "lammps" must not set securityContext.privileged=true)` + change,
 		}},
 		"both": {in("baseline", set+"    securityContext: {capabilities: {add: [SYS_ADMIN]}}\n", never, strings.ReplaceAll(always, "cpu", "more")), []string{
-			strings.Replace(tracing, "cpu", "more", 1) + refuses + joined + adds("perf-sysstat-1", `"SYS_PTRACE"`) + ": " + untraced,
+			strings.Replace(tracing, "cpu", "more", 1) + refuses + joined + adds("perf-sysstat-1", `"SYS_PTRACE"`) + named + untraced,
 			mc + refuses + own + adds("lammps", `"SYS_ADMIN"`) + change,
 		}},
 		"what is the node's": {in("baseline", pod("hostIPC: true, hostPID: true")+"    volumes:\n      data: {hostPath: /data, path: /data}\n"), []string{
@@ -114,7 +114,7 @@ func TestPodSecurity(t *testing.T) {
 			mc + forbids + own + of(set1, "runAsNonRoot != true (% must not set securityContext.runAsNonRoot=false); runAsUser=0 (% must not set runAsUser=0)") + change,
 		}},
 		"a user, and always": {in("restricted", strings.Replace(good, "runAsNonRoot: true, ", "", 1), always), []string{
-			ms + forbids + joined + of(watcher, escalates+keeps) + of("perf-sysstat", traces) + of(watcher, mayBeRoot+"; runAsUser=0 (% must not set runAsUser=0)") + noRoot + ", without ptrace: Always" + elsewhere,
+			ms + forbids + joined + of(watcher, escalates+keeps) + of("perf-sysstat", traces) + of(watcher, mayBeRoot+"; runAsUser=0 (% must not set runAsUser=0)") + noRoot + elsewhere,
 			mc + forbids + own + of(both, mayBeRoot) + change,
 		}},
 		"the option":                      {[]string{annotated(inNamespace(set, "hpc"), restricts, "Restricted")}, nil},
@@ -130,7 +130,7 @@ func TestPodSecurity(t *testing.T) {
 		}},
 		"a MetricSet cannot say it": {in("restricted", alone), []string{
 			ms + forbids + own + of(`containers "app", "app-addon"`, escalates+keeps) + of("app", traces) +
-				of(`containers "app", "app-addon"`, mayBeRoot+anyCall) + ": " + elsewhere[5:],
+				of(`containers "app", "app-addon"`, mayBeRoot+anyCall) + change,
 		}},
 	} {
 		got := lines(process(t, listOf(test.items...), fn.Settings{}))

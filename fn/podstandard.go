@@ -59,29 +59,6 @@ func narrowed(pods []corev1.PodTemplateSpec, keep func(container string) bool) [
 	return pods
 }
 
-// tracing is the capability to look at the processes of others.
-const tracing = "SYS_PTRACE"
-
-// untraced returns copies of pods without the capability to trace. anyUser tells whether the manifest does not name the
-// user of a container that has this capability.
-func untraced(pods []corev1.PodTemplateSpec) (copies []corev1.PodTemplateSpec, anyUser bool) {
-	for i := range pods {
-		pod := pods[i].DeepCopy()
-		for _, c := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {
-			if c.SecurityContext == nil || c.SecurityContext.Capabilities == nil {
-				continue
-			}
-			added := &c.SecurityContext.Capabilities.Add
-			if slices.Contains(*added, tracing) && c.SecurityContext.RunAsUser == nil {
-				anyUser = anyUser || pod.Spec.SecurityContext == nil || pod.Spec.SecurityContext.RunAsUser == nil
-			}
-			*added = slices.DeleteFunc(*added, func(c corev1.Capability) bool { return c == tracing })
-		}
-		copies = append(copies, *pod)
-	}
-	return copies, anyUser
-}
-
 // podsOf returns the pods of workloads.
 func podsOf(objects []runtime.Object) (pods []corev1.PodTemplateSpec) {
 	for _, object := range objects {
