@@ -30,7 +30,6 @@ func (ms *MetricSet) ConvertTo() (converted *v1alpha2.MetricSet, found findings.
 	if spec.Application != nil {
 		spec.Application.Entrypoint = cmp.Or(spec.Application.Entrypoint, spec.Application.Command)
 	}
-	c.warnOfVolumes(&spec)
 	metrics := make([]v1alpha2.Metric, 0, len(spec.Metrics))
 	for i, metric := range spec.Metrics {
 		metrics = append(metrics, c.metric(&spec, metric, metricsPath.Index(i)))
@@ -214,46 +213,8 @@ func (v MetricVolume) convert(name string) v1alpha2.Addon {
 	}
 }
 
-// warnOfVolumes warns of the sources of volumes that are left out.
-func (c *conversion) warnOfVolumes(spec *MetricSetSpec) {
-	if spec.Application != nil {
-		for _, name := range findings.SortedKeys(spec.Application.Volumes) {
-			c.warnOfSources(spec.Application.Volumes[name], applicationPath.Child("volumes").Key(name))
-		}
-	}
-	if spec.Storage != nil {
-		c.warnOfSources(spec.Storage.Volume, storagePath.Child("volume"))
-	}
-}
-
-func (c *conversion) warnOfSources(volume MetricVolume, at *field.Path) {
-	if sources := volume.sources(); len(sources) > 1 {
-		c.Warn(at, strings.Join(sources, ", "), "the volume has %d sources, %s, and is what the first of them says: leave the others out", len(sources), strings.Join(sources, " and "))
-	}
-	if len(volume.Items) > 0 && volume.ConfigMapName == "" {
-		c.Warn(at.Child("items"), len(volume.Items), "they have no effect without configMapName: name one, or leave them out")
-	}
-}
-
-func (v MetricVolume) isEmpty() bool { return v.Path == "" && len(v.sources()) == 0 }
-
-// sources returns the names of the source fields that are set.
-func (v MetricVolume) sources() (set []string) {
-	for _, source := range []struct {
-		field string
-		isSet bool
-	}{
-		{"emptyVol", v.EmptyVol},
-		{"hostPath", v.HostPath != ""},
-		{"secretName", v.SecretName != ""},
-		{"configMapName", v.ConfigMapName != ""},
-		{"claimName", v.ClaimName != ""},
-	} {
-		if source.isSet {
-			set = append(set, source.field)
-		}
-	}
-	return set
+func (v MetricVolume) isEmpty() bool {
+	return v.Path+v.HostPath+v.SecretName+v.ConfigMapName+v.ClaimName == "" && !v.EmptyVol
 }
 
 // texts returns the values that are not empty, as values of options.
