@@ -1,8 +1,6 @@
 package metricset
 
 import (
-	"slices"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -43,42 +41,24 @@ func ExampleOfMetric(metric metrics.Metric) Example {
 	return example
 }
 
-// wrapped has the metric of an addon's example where no metric with default options is suitable.
+// wrapped has the metric of an addon's example where it is not io-fio.
 var wrapped = map[string]v1alpha2.Metric{
+	"application":   {Name: "perf-sysstat"},
 	"workload-flux": {Name: "app-lammps", Options: map[string]v1alpha2.OptionValue{"command": "lmp -in in.reaxc.hns"}},
 }
 
-// ExampleOfAddon returns the smallest valid set with an addon. It uses the first metric for which the addon gives no
-// warning, and few pods if possible.
+// ExampleOfAddon returns the smallest valid set with an addon.
 func ExampleOfAddon(addon addons.Addon) Example {
-	var example Example
-	for _, written := range candidates(addon.Name) {
-		written.Addons = []v1alpha2.Addon{exampleAddon(addon)}
-		metric, _ := metrics.Named(written.Name)
-		for pods := range int32(2) {
-			example = newExample(written, max(metric.MinPods, 1)+pods)
-			if errs, warnings := example.problems(); len(errs)+len(warnings) == 0 {
-				return example
-			}
-		}
+	written, isNamed := wrapped[addon.Name]
+	if !isNamed {
+		written.Name = "io-fio"
 	}
-	return example
-}
-
-// candidates are the metrics to try an addon with.
-func candidates(addon string) []v1alpha2.Metric {
-	if metric, ok := wrapped[addon]; ok {
-		return []v1alpha2.Metric{metric}
+	written.Addons = []v1alpha2.Addon{exampleAddon(addon)}
+	pods := int32(1)
+	if addon.Name == "workload-flux" {
+		pods = 2 // a launcher and a worker
 	}
-	names := append([]string{"io-fio"}, metrics.Names()...)
-	if addon == "application" {
-		names = slices.Insert(names, 0, "perf-sysstat")
-	}
-	var all []v1alpha2.Metric
-	for _, name := range names {
-		all = append(all, v1alpha2.Metric{Name: name})
-	}
-	return all
+	return newExample(written, pods)
 }
 
 func newExample(metric v1alpha2.Metric, pods int32) Example {
