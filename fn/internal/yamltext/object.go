@@ -55,9 +55,6 @@ func (o *Object) Header() Header {
 	return h
 }
 
-// Same tells whether two objects mean the same. The order of keys, comments and style do not matter.
-func (o *Object) Same(other *Object) bool { return same(o.node, other.node) }
-
 // Mentions tells whether a word is in the object: in its keys or values.
 func (o *Object) Mentions(word string) bool {
 	found := false

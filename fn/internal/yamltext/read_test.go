@@ -94,8 +94,7 @@ func TestAgain(t *testing.T) {
 			t.Errorf("%q: %v", value, failed)
 			continue
 		}
-		again := read(t, string(text))
-		if !again[0].Same(items[0]) {
+		if diff := cmp.Diff(contentOf(t, items[0]), contentOf(t, read(t, string(text))[0])); diff != "" {
 			t.Errorf("%q has become:\n%s", value, text)
 		}
 	}
