@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"k8s.io/utils/ptr"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
@@ -14,25 +13,14 @@ import (
 var annotationsPath = field.NewPath("metadata", "annotations")
 
 // withAnnotations adds the options in the object's annotations to the other options. Each level may be valid and still
-// exclude the other level. It warns if an annotation takes back a maxRestarts or onDisruption from outside the object: at one level
-// such two options are an error.
-func withAnnotations(object Object, given latchkey.Options) (opts latchkey.Options, errs, warnings field.ErrorList) {
+// exclude the other level.
+func withAnnotations(object Object, given latchkey.Options) (opts latchkey.Options, errs field.ErrorList) {
 	annotated, errs := latchkey.OptionsFromStrings(object.GetAnnotations(), latchkey.Annotations)
 	opts = given.Merge(annotated)
-	if len(errs) > 0 {
-		return opts, errs, nil
+	if len(errs) == 0 {
+		errs = opts.Validate(field.NewPath("options"))
 	}
-	warn := func(option string, value any) {
-		warnings = append(warnings, field.Invalid(annotationsPath.Key(latchkey.Prefix+"workload"), string(annotated.Workload),
-			fmt.Sprintf("it takes back the option %s (%v): a Job cannot start again as a whole; use workload JobSet to keep it", option, value)))
-	}
-	if restarts := ptr.Deref(given.MaxRestarts, 0); restarts != 0 && annotated.Workload == latchkey.WorkloadJob {
-		warn("maxRestarts", restarts)
-	}
-	if given.OnDisruption == latchkey.OnDisruptionRestart && annotated.Workload == latchkey.WorkloadJob {
-		warn("onDisruption", given.OnDisruption)
-	}
-	return opts, opts.Validate(field.NewPath("options")), warnings
+	return opts, errs
 }
 
 // uses tells whether an option has an effect on objects of the kind. The option is named by its flag.

@@ -66,36 +66,6 @@ func TestAnnotationsWithoutEffect(t *testing.T) {
 	}
 }
 
-// TestJobTakesBackRestarts wants a warning if restarts are set outside an object and its annotation asks for a Job.
-func TestJobTakesBackRestarts(t *testing.T) {
-	t.Parallel()
-	for _, row := range []struct {
-		name     string
-		workload string
-		said     latchkey.Options
-		want     []string
-	}{
-		{"restarts of a Job", "Job", latchkey.Options{MaxRestarts: new(int32(2))}, []string{
-			"metadata.annotations[latchkey.dev/workload]: it takes back the option maxRestarts (2): a Job cannot start again as a whole; use workload JobSet to keep it",
-		}},
-		{"a disrupted Job", "Job", latchkey.Options{OnDisruption: latchkey.OnDisruptionRestart}, []string{
-			"metadata.annotations[latchkey.dev/workload]: it takes back the option onDisruption (Restart): a Job cannot start again as a whole; use workload JobSet to keep it",
-		}},
-		{"no restarts of a Job", "Job", latchkey.Options{MaxRestarts: new(int32(0))}, nil},
-		{"restarts of a JobSet", "JobSet", latchkey.Options{MaxRestarts: new(int32(2))}, nil},
-		{"restarts of what is none", "Pod", latchkey.Options{MaxRestarts: new(int32(2))}, []string{
-			`metadata.annotations[latchkey.dev/workload]: "Pod" is unknown: choose one of "Job", "JobSet"`,
-		}},
-	} {
-		mc := cluster()
-		withAnnotation("workload", row.workload)(mc)
-		_, errs, warnings := generators.Expand(mc, row.said)
-		if diff := cmp.Diff(row.want, apitest.Messages(append(errs, warnings...)...)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", row.name, diff)
-		}
-	}
-}
-
 // TestOptionsBesideObjects wants no warning: options for a whole package are for other objects as well.
 func TestOptionsBesideObjects(t *testing.T) {
 	t.Parallel()

@@ -1,8 +1,6 @@
 package generators
 
 import (
-	"slices"
-
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
@@ -33,8 +31,8 @@ type Set struct {
 //
 // Of an object that is attached to others, [Set.Join] finds the problems that only its generator can see.
 func Resolve(kind Kind, version Version, written Object, given latchkey.Options) (s Set, errs, warnings field.ErrorList) {
-	given, errs, warnings = withAnnotations(written, given)
-	warnings = slices.Concat(latchkey.Unprefixed(written.GetAnnotations()), kind.unused(written), warnings)
+	given, errs = withAnnotations(written, given)
+	warnings = append(latchkey.Unprefixed(written.GetAnnotations()), kind.unused(written)...)
 	errs = append(kind.unattachable(written), errs...)
 	s = Set{Kind: kind}
 	if version.convert == nil {
