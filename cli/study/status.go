@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,10 +20,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-type statusOptions struct {
-	cluster.Cluster
-	results string
-}
+type statusOptions struct{ cluster.Cluster }
 
 func newStatus(p *program.Program) *cobra.Command {
 	o := &statusOptions{}
@@ -37,16 +33,12 @@ reason for which runs of the cell have failed. With repeat.inside it counts sets
 each with all runs of its cell. Without names it tells of all
 studies of the namespace. "status" tells more of each set.
 
-With --results DIR it also counts the runs that "study run" has saved if their
-sets are deleted.
-
 It runs the kubectl on PATH. The exit code is 1 if a run has failed.`,
 		Example: `  latchkey study status
-  latchkey study status scaling --results results`,
+  latchkey study status scaling`,
 		RunE: func(_ *cobra.Command, studies []string) error { return o.run(studies) },
 	}
 	o.Cluster = cluster.Flags(p, cmd)
-	cmd.Flags().StringVar(&o.results, "results", "", "`directory` with the logs of deleted sets")
 	return cmd
 }
 
@@ -57,20 +49,12 @@ func (o *statusOptions) run(studies []string) error {
 	if err != nil {
 		return err
 	}
-	known, err := o.saved()
-	if err != nil {
-		return err
-	}
-	for _, set := range sets {
-		known[set.Name] = set.Record()
-	}
 	of := map[string][]*runs.Set{} // the runs of each study
-	for _, name := range slices.Sorted(maps.Keys(known)) {
-		study := known[name].Labels[names.StudyLabel]
-		if study == "" || len(studies) > 0 && !slices.Contains(studies, study) {
-			continue
+	for _, set := range sets {
+		record := set.Record()
+		if study := record.Labels[names.StudyLabel]; study != "" && (len(studies) == 0 || slices.Contains(studies, study)) {
+			of[study] = append(of[study], record)
 		}
-		of[study] = append(of[study], known[name])
 	}
 	for _, study := range studies {
 		if of[study] == nil {
@@ -90,32 +74,6 @@ func (o *statusOptions) run(studies []string) error {
 		return err
 	}
 	return exit.Silently(exit.Problems)
-}
-
-// saved returns the runs of the folder with results. The last one of a name counts if it has ended: a set that was deleted while
-// it ran is neither running nor a result.
-func (o *statusOptions) saved() (map[string]*runs.Set, error) {
-	known := map[string]*runs.Set{}
-	if o.results == "" {
-		return known, nil
-	}
-	entries, err := os.ReadDir(o.results)
-	if err != nil {
-		return nil, exit.BadInput(err)
-	}
-	for _, entry := range entries {
-		if !entry.IsDir() || strings.Contains(entry.Name(), ".") { // a file, or a later set of a name: scaling.2
-			continue
-		}
-		records, err := runs.History(o.results, entry.Name())
-		if err != nil {
-			return nil, exit.BadInput(err)
-		}
-		if last := len(records) - 1; last >= 0 && records[last].HasEnded() {
-			known[entry.Name()] = records[last]
-		}
-	}
-	return known, nil
 }
 
 // A cell counts its runs.

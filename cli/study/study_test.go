@@ -171,8 +171,8 @@ func TestRun(t *testing.T) {
 	if folders, _ := filepath.Glob(filepath.Join(results, "*.2")); len(folders) != 1 {
 		t.Errorf("the run that was made again is in %q", folders)
 	}
-	c.wants(exit.OK, "", []string{"status", "scaling", "--results", results},
-		"scaling: 0 waiting, 0 running, 4 completed, 0 failed\n", "CELL      nodes  WAITING  RUNNING  COMPLETED  FAILED\n", "  2      0        0        2          0\n")
+	c.wants(exit.OK, "", []string{"status", "scaling"},
+		"scaling: 0 waiting, 0 running, 2 completed, 0 failed\n", "CELL      nodes  WAITING  RUNNING  COMPLETED  FAILED\n", "  2      0        0        2          0\n") // the others are deleted
 }
 
 // TestOtherTemplate wants nothing applied if the folder or the cluster has runs of another template.
@@ -211,22 +211,6 @@ func TestNotGot(t *testing.T) {
 	c.wants(exit.Problems, twoCells, run, "4 sets: 4 completed, 0 failed", "lammps-56a5c39d-1 is not complete: lammps of lammps-m-0-0: the node no longer has the log: --retry makes it again")
 	t.Setenv("LIFE", "again")
 	c.wants(exit.OK, twoCells, append(run, "--retry"), "3 sets saved already\n1 set applied\n", "4 sets: 4 completed, 0 failed")
-}
-
-// TestStatusOfDeletedSet wants a set that was deleted while it ran not to count as running.
-func TestStatusOfDeletedSet(t *testing.T) {
-	c := newCaller(t)
-	results := filepath.Join(c.folder, "results")
-	c.wants(exit.OK, twoCells, []string{"run", "-", "-o", results, "--delete"})
-	file := filepath.Join(results, "lammps-56a5c39d-1", runs.SetFile)
-	record, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, bytes.Replace(record, []byte(`"Completed"`), []byte(`"Running"`), 1), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c.wants(exit.OK, "", []string{"status", "scaling", "--results", results}, "scaling: 0 waiting, 0 running, 3 completed, 0 failed\n")
 }
 
 // TestLocked wants a second command in the same folder refused while the first one runs, and no longer.
