@@ -1,14 +1,21 @@
 package minicluster_test
 
 import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	batchv1 "k8s.io/api/batch/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 	"sigs.k8s.io/yaml"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
@@ -67,4 +74,55 @@ func (all objects) job(t *testing.T, name string) batchv1.JobSpec {
 	}
 	t.Fatalf("no replicated job %q", name)
 	return batchv1.JobSpec{}
+}
+
+// sources returns the MiniClusters of the examples, and of the corpus if it is there. One more has a command that submits its
+// own jobs: no example has such a command.
+func sources(t testing.TB) (found []*v1alpha2.MiniCluster) {
+	t.Helper()
+	for _, root := range []string{"../../examples", "../../../shared/corpus"} {
+		if _, err := os.Stat(root); err != nil {
+			continue
+		}
+		if err := filepath.WalkDir(root, func(file string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(file, ".yaml") {
+				return err
+			}
+			data, err := os.ReadFile(file)
+			for text := range bytes.SplitSeq(data, []byte("\n---")) {
+				if mc := miniCluster(text); mc != nil {
+					found = append(found, mc)
+				}
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(found) < 10 {
+		t.Fatalf("only %d MiniClusters were found", len(found))
+	}
+	launcher := found[0].DeepCopy()
+	launcher.Spec.Containers[0].Launcher = true
+	return append(found, launcher)
+}
+
+// miniCluster reads a document. It returns nil if the document is not a readable MiniCluster.
+func miniCluster(text []byte) *v1alpha2.MiniCluster {
+	var kind metav1.TypeMeta
+	if err := yaml.Unmarshal(text, &kind); err != nil || kind.Kind != "MiniCluster" {
+		return nil
+	}
+	mc, old := &v1alpha2.MiniCluster{}, &v1alpha1.MiniCluster{}
+	if strings.HasSuffix(kind.APIVersion, "/v1alpha1") {
+		if yaml.Unmarshal(text, old) != nil {
+			return nil
+		}
+		converted, _, _ := old.ConvertTo()
+		return converted
+	}
+	if yaml.Unmarshal(text, mc) != nil {
+		return nil
+	}
+	return mc
 }
