@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
 	"github.com/latchkey-dev/latchkey/internal/graph"
@@ -39,15 +38,10 @@ With --all everything is drawn.`,
 	}
 	o.AddFlags(cmd)
 	cmd.Flags().BoolVar(&o.all, "all", false, "draw all objects and containers, however many")
-	cmd.Flags().StringP("output", "o", "", "")
-	cmd.Flags().Lookup("output").Hidden = true // other commands have it
 	return cmd
 }
 
-func (o *options) run(cmd *cobra.Command, args []string) error {
-	if cmd.Flags().Changed("output") {
-		return exit.Usagef("the drawing is Mermaid alone: leave -o out")
-	}
+func (o *options) run(_ *cobra.Command, args []string) error {
 	result, err := o.Render(rendering.Input{Paths: args})
 	o.Print(result)
 	if err != nil {

@@ -3,7 +3,6 @@ package rendering
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -111,27 +110,10 @@ func addOptionFlags(cmd *cobra.Command, texts map[string]string) {
 			flag.NoOptDefVal = "true"
 		}
 		flag.DefValue = cmp.Or(option.CommandDefault, option.Default)
-		program.Complete(cmd, option.Flag, completeWords(option, value.isList()))
+		program.Complete(cmd, option.Flag, cobra.FixedCompletions(option.Values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	for former := range (latchkey.Options{}).FormerFields() { // settings says what to do instead
 		cmd.Flags().VarPF(optionFlag{latchkey.Option{Flag: former}, texts}, former, "", "").Hidden = true
-	}
-}
-
-// completeWords offers the values of an option. In a list it completes the value behind the last comma.
-func completeWords(option latchkey.Option, isList bool) cobra.CompletionFunc {
-	return func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		before := typed[:strings.LastIndex(typed, ",")+1]
-		if !isList || before == "" {
-			return option.Values, cobra.ShellCompDirectiveNoFileComp
-		}
-		var offered []cobra.Completion
-		for _, word := range option.Values {
-			if word != option.Default && !slices.Contains(strings.Split(before, ","), word) {
-				offered = append(offered, before+word)
-			}
-		}
-		return offered, cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
