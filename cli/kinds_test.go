@@ -113,7 +113,7 @@ func TestFurtherKinds(t *testing.T) {
 		"completion":        {good, "", []string{"completion", "bash"}, cli.ExitOK, "bash completion V2 for ballots "},
 		"a usage error":     {good, "", []string{"--foo"}, cli.ExitUsage, "Run 'ballots --help' for usage.\n"},
 		"version":           {good, "", []string{"version"}, cli.ExitOK, "ballots "},
-		"without a CRD":     {[]generators.Kind{ballot("")}, pets, []string{"render", "-"}, cli.ExitInternal, "the kind votes.example.org/Ballot has no CRD: "},
+		"without a CRD":     {[]generators.Kind{ballot("")}, pets, []string{"render", "-"}, cli.ExitInternal, "the kind votes.example.org/Ballot is not complete: "},
 		"another one's CRD": {other, pets, []string{"render", "-"}, cli.ExitInternal, "the kind votes.example.org/Ballot has another CRD: "},
 		"a kind twice":      {append(good, good...), pets, []string{"render", "-"}, cli.ExitInternal, "the kind votes.example.org/Ballot is there twice: "},
 	} {

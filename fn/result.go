@@ -109,7 +109,7 @@ func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Res
 	results := make(Results, 0, min(len(problems), mostOfObject))
 	for at, problem := range problems {
 		if at == mostOfObject {
-			return append(results, i.finding(severity, "%s", moreThan(len(problems)-at, findings.Most-at)))
+			return append(results, i.finding(severity, "there are %d or more others: repair these first", len(problems)-at))
 		}
 		result := i.placed(i.finding(severity, "%s", message(problem)), problem.Field, problem.Type)
 		value, meant := findings.ValueOf(problem)
@@ -136,15 +136,6 @@ func proposed(words []string) any {
 
 // mostOfObject is the largest number of findings that are told of one object in one go.
 const mostOfObject = 100
-
-// moreThan says how many findings are not told. If the list of an object is full, there may be more problems than are counted.
-func moreThan(more, kept int) string {
-	least := ""
-	if more >= kept {
-		least = "at least "
-	}
-	return fmt.Sprintf("there are %s%d more of these: repair the others first", least, more)
-}
 
 // message returns a problem as a sentence. The details of our own types are sentences already.
 func message(problem *field.Error) string {

@@ -47,29 +47,13 @@ func (k Kind) id() string { return "the kind " + k.Group + "/" + k.Name }
 func (k Kind) check() error {
 	var errs []error
 	complain := func(format string, args ...any) { errs = append(errs, fmt.Errorf(k.id()+" "+format, args...)) }
-	if k.Group == "" || k.Name == "" {
-		complain("lacks its group or its name: write both into its Definition")
-	}
-	names := make([]string, 0, len(k.Versions))
-	for _, version := range k.Versions {
-		names = append(names, version.Name)
-	}
-	switch {
-	case len(names) == 0:
-		complain("has no version: write Version or Converted into its Definition")
-	case len(slices.Compact(slices.Clone(names))) != len(names):
-		complain("has a version twice: its versions are %s", suggest.Quoted(names))
-	}
-	if k.Expand == nil && k.Transform == nil && k.vary == nil {
-		complain("does nothing: write Expand or Transform into its Definition")
+	if k.Group == "" || k.Name == "" || k.CRD == "" || len(k.Versions) == 0 || k.Expand == nil && k.Transform == nil && k.vary == nil {
+		complain("is not complete: its Definition needs Group, Name, CRD, a version, and Expand or Transform")
 	}
 	for _, version := range k.Versions {
 		if _, err := version.Schema(); k.CRD != "" && err != nil {
 			complain("has another CRD: %s", err)
 		}
-	}
-	if k.CRD == "" {
-		complain("has no CRD: write what controller-gen makes of its type into its Definition")
 	}
 	for _, flag := range k.Uses {
 		if known := allOptions(); !slices.Contains(known, flag) {

@@ -9,7 +9,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
-	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
@@ -73,28 +72,16 @@ func TestRegistryRefuses(t *testing.T) {
 		},
 		"all at once": {
 			[]generators.Kind{with(func(d *definition) { d.Name, d.Version, d.Expand, d.Uses = "", "", nil, []string{"ttlSeconds"} })},
-			"the kind votes.example.org/ lacks its group or its name: write both into its Definition\n" +
-				"the kind votes.example.org/ has no version: write Version or Converted into its Definition\n" +
-				"the kind votes.example.org/ does nothing: write Expand or Transform into its Definition\n" +
+			"the kind votes.example.org/ is not complete: its Definition needs Group, Name, CRD, a version, and Expand or Transform\n" +
 				`the kind votes.example.org/ uses "ttlSeconds", which is no option: did you mean "ttl-seconds"?`,
 		},
 		"no CRD": {
 			[]generators.Kind{with(func(d *definition) { d.CRD = "" })},
-			"the kind votes.example.org/Ballot has no CRD: write what controller-gen makes of its type into its Definition",
+			"the kind votes.example.org/Ballot is not complete: its Definition needs Group, Name, CRD, a version, and Expand or Transform",
 		},
 		"another CRD": {
 			[]generators.Kind{with(func(d *definition) { d.CRD = crds.PodSets })},
 			"the kind votes.example.org/Ballot has another CRD: the definition of PodSet has no schema of v1: make it with controller-gen",
-		},
-		"a version twice": {
-			[]generators.Kind{with(func(d *definition) {
-				d.Converted = []generators.Conversion[*schoolofdevops.VoteConfig]{
-					generators.ConvertedFrom("v1", func(v *schoolofdevops.VoteConfig) (*schoolofdevops.VoteConfig, findings.Findings, findings.Fields) {
-						return v.DeepCopy(), findings.Findings{}, nil
-					}),
-				}
-			})},
-			`the kind votes.example.org/Ballot has a version twice: its versions are "v1", "v1"`,
 		},
 	} {
 		if _, err := generators.NewRegistry(tt.kinds...); err == nil || err.Error() != tt.want {
