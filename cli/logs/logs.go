@@ -114,15 +114,10 @@ func (o *options) print(ctx context.Context, logs *live.Logs) error {
 
 // collect saves the logs and tells what could not be got.
 func (o *options) collect(ctx context.Context, logs *live.Logs) error {
-	progress := &live.Progress{}
 	finish := o.Progress(func() string {
-		text := fmt.Sprintf("%d logs, %s", progress.Logs.Load(), inBytes(progress.Bytes.Load()))
-		if all := progress.All.Load(); all > 0 {
-			text = fmt.Sprintf("%d of %d logs, %s", progress.Logs.Load(), all, inBytes(progress.Bytes.Load()))
-		}
-		return text
+		return fmt.Sprintf("%d of %d logs, %s", logs.Done.Load(), logs.All.Load(), inBytes(logs.Bytes.Load()))
 	})
-	record, folder, err := logs.Collect(ctx, o.directory, o.follow || o.wait, progress)
+	record, folder, err := logs.Collect(ctx, o.directory, o.follow || o.wait)
 	finish()
 	if record == nil {
 		return err

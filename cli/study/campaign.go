@@ -181,7 +181,7 @@ func (c *campaign) logs(r *run) *live.Logs {
 
 // collect saves the logs of a set. With follow it goes on until the set has ended.
 func (c *campaign) collect(ctx context.Context, r *run, logs *live.Logs, follow bool) collection {
-	record, folder, err := logs.Collect(ctx, c.directory, follow, &live.Progress{})
+	record, folder, err := logs.Collect(ctx, c.directory, follow)
 	out := collection{of: r}
 	switch {
 	case ctx.Err() != nil:

@@ -26,14 +26,14 @@ func TestCollect(t *testing.T) {
 				all = append(all, theSet(t, set))
 			}
 			logs, _ := stubLogs(t, lammpsLogs(), all...)
-			root, progress := t.TempDir(), &Progress{}
-			record, _, err := logs.Collect(t.Context(), root, len(sets) > 1, progress)
+			root := t.TempDir()
+			record, _, err := logs.Collect(t.Context(), root, len(sets) > 1)
 			if err != nil || len(record.Missing) > 0 {
 				t.Fatalf("%v, missing: %v", err, record.Missing)
 			}
 			checkFiles(t, filepath.Join(root, "lammps"), record, lammpsLogs())
-			if progress.Logs.Load() != 7 || progress.Bytes.Load() == 0 {
-				t.Errorf("%d logs and %d bytes are counted", progress.Logs.Load(), progress.Bytes.Load())
+			if logs.Done.Load() != 7 || logs.All.Load() != 7 || logs.Bytes.Load() == 0 {
+				t.Errorf("%d of %d logs and %d bytes are counted", logs.Done.Load(), logs.All.Load(), logs.Bytes.Load())
 			}
 		})
 	}
@@ -79,13 +79,13 @@ func TestCollectLost(t *testing.T) {
 		}
 	})
 	logs, _ := stubLogs(t, files, set)
-	record, _, err := logs.Collect(t.Context(), t.TempDir(), false, &Progress{})
+	record, _, err := logs.Collect(t.Context(), t.TempDir(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []runs.Missing{
 		{Reason: "the pod of index 1 of m is gone, and its logs with it", Remark: true},
-		{Pod: keyPod, Container: "keygen", Reason: "the node no longer has the log", Remark: true},
+		{Pod: keyPod, Container: "keygen", Reason: "the node has no log to send: unable to retrieve container logs for containerd://1234", Remark: true},
 		{Pod: lead, Container: "perf-sysstat", Reason: "kubectl logs " + lead + ": Error from server (BadRequest): no log of " + lead + ".perf-sysstat", Remark: true},
 	}
 	if len(record.Missing) != len(want) {
@@ -110,7 +110,7 @@ func TestCollectUnseen(t *testing.T) {
 	})
 	logs, _ := stubLogs(t, lammpsLogs())
 	stubSteps(t, logs, step{set: set}, step{lead + ".perf-sysstat.read", change(t, "completed", func(o *Objects) { o.Pods = nil })})
-	record, _, err := logs.Collect(t.Context(), t.TempDir(), true, &Progress{})
+	record, _, err := logs.Collect(t.Context(), t.TempDir(), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestCollectGone(t *testing.T) {
 	}
 	logs, _ := stubLogs(t, files)
 	stubSteps(t, logs, step{set: before}, step{read, after})
-	record, _, err := logs.Collect(t.Context(), t.TempDir(), true, &Progress{})
+	record, _, err := logs.Collect(t.Context(), t.TempDir(), true)
 	if err != nil || len(record.Missing) > 0 || len(record.Pods) != len(before.pods) {
 		t.Errorf("%v, %d pods, missing: %v", err, len(record.Pods), record.Missing)
 	}
@@ -157,7 +157,7 @@ func TestCollectLives(t *testing.T) {
 	logs, _ := stubLogs(t, files)
 	stubSteps(t, logs, step{set: theSet(t, "running")}, step{strings.Join(allRead(), " "), last})
 	root := t.TempDir()
-	record, _, err := logs.Collect(t.Context(), root, true, &Progress{})
+	record, _, err := logs.Collect(t.Context(), root, true)
 	if err != nil || len(record.Missing) > 0 || record.Restarts != 1 || len(record.Pods) != 6 {
 		t.Fatalf("%v, missing %v, %d restarts, %d pods", err, record.Missing, record.Restarts, len(record.Pods))
 	}
@@ -192,8 +192,8 @@ func TestCollectRestarts(t *testing.T) {
 		missing  []string
 	}{
 		"once":          {1, numbered(0, 8, true), numbered(0, 8, false) + numbered(10, 15, false), nil},
-		"more often":    {3, numbered(8, 9, true), numbered(0, 5, false) + numbered(8, 9, false) + numbered(10, 15, false), []string{"the last of 4 starts", "lines between"}},
-		"it is dropped": {1, "", numbered(0, 5, false) + numbered(10, 15, false), []string{"the last of 2 starts", "lines between"}},
+		"more often":    {3, numbered(8, 9, true), numbered(0, 5, false) + numbered(8, 9, false) + numbered(10, 15, false), []string{"lines between"}},
+		"it is dropped": {1, "", numbered(0, 5, false) + numbered(10, 15, false), []string{"lines between"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -205,7 +205,7 @@ func TestCollectRestarts(t *testing.T) {
 			}
 			logs, _ := stubLogs(t, files)
 			stubSteps(t, logs, step{set: theSet(t, "running")}, step{sidecar + ".read", again(t, "running", tc.restarts)}, step{"twice", again(t, "completed", tc.restarts)})
-			record, folder, err := logs.Collect(t.Context(), t.TempDir(), true, &Progress{})
+			record, folder, err := logs.Collect(t.Context(), t.TempDir(), true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -241,7 +241,7 @@ func TestHugeLog(t *testing.T) {
 	root := t.TempDir()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if _, _, err := logs.Collect(t.Context(), root, false, &Progress{}); err != nil {
+	if _, _, err := logs.Collect(t.Context(), root, false); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/internal/files"
@@ -19,7 +19,6 @@ func (c *collection) record(atEnd bool) *runs.Set {
 	all := c.all()
 	record := all.Record()
 	record.Latchkey = c.Version
-	record.Missing = slices.Clone(c.missing)
 	for _, name := range slices.Sorted(maps.Keys(c.nodes)) {
 		record.Nodes = append(record.Nodes, c.nodes[name])
 	}
@@ -29,9 +28,8 @@ func (c *collection) record(atEnd bool) *runs.Set {
 		for n := range pod.Containers {
 			own := &pod.Containers[n]
 			isOutput := pod.Life == record.Restarts && all.hasOutput(pod.Job, ptr.Deref(pod.Index, 0), own.Name)
-			for _, lacking := range c.describe(pod, own, atEnd || at >= len(c.pods)) {
-				lacking.Remark = !isOutput
-				record.Missing = append(record.Missing, lacking)
+			for _, reason := range c.describe(pod, own, atEnd || at >= len(c.pods)) {
+				record.Missing = append(record.Missing, runs.Missing{Pod: pod.Name, Container: own.Name, Reason: reason, Remark: !isOutput})
 			}
 		}
 	}
@@ -47,9 +45,8 @@ func (c *collection) record(atEnd bool) *runs.Set {
 
 // addEarlier adds to a record what an earlier run knew and the cluster knows no more: pods that are gone, nodes, and times of pulls.
 func addEarlier(record, earlier *runs.Set) {
-	there := map[string]bool{}
-	for _, pod := range record.Pods {
-		there[pod.Name] = true
+	for at := range record.Pods {
+		pod := &record.Pods[at]
 		for n := range pod.Containers {
 			if own := &pod.Containers[n]; own.Pull == nil {
 				own.Pull = containerOf(earlier, container{pod: pod.Name, name: own.Name}).Pull
@@ -57,7 +54,7 @@ func addEarlier(record, earlier *runs.Set) {
 		}
 	}
 	for _, pod := range earlier.Pods {
-		if !there[pod.Name] {
+		if !slices.ContainsFunc(record.Pods, func(p runs.Pod) bool { return p.Name == pod.Name }) {
 			record.Pods = append(record.Pods, pod)
 		}
 	}
@@ -68,60 +65,36 @@ func addEarlier(record, earlier *runs.Set) {
 	}
 }
 
-// describe adds the log of a container to its record, and returns what of it is missing.
-func (c *collection) describe(pod *runs.Pod, own *runs.Container, atEnd bool) (missing []runs.Missing) {
-	lacks := func(reason string, gap bool) {
-		missing = append(missing, runs.Missing{Pod: pod.Name, Container: own.Name, Reason: reason, Gap: gap})
-	}
+// describe adds the log of a container to its record, and returns why parts of it are missing.
+func (c *collection) describe(pod *runs.Pod, own *runs.Container, atEnd bool) (missing []string) {
 	of := container{pod: pod.Name, name: own.Name}
 	_, isThere := c.last().statusOf(of)
 	if own.Started == nil && own.Restarts == 0 {
 		if atEnd && !isThere && pod.Scheduled != nil {
-			lacks("the pod is gone, and was last seen before the container began", false)
+			missing = []string{"the pod is gone, and was last seen before the container began"}
 		}
 		return missing
 	}
 	log := c.log(of)
 	if log.foreign != nil {
-		lacks(log.foreign.Error(), false)
-		return missing
+		return []string{log.foreign.Error()}
 	}
-	log.lock.Lock()
-	defer log.lock.Unlock()
-	for _, gap := range log.Gaps {
-		lacks(gap, true)
-	}
+	now := log.noted.Load()
+	missing = slices.Clone(now.Gaps)
 	isSaved, _ := files.Exists(c.folder, log.name)
 	if isSaved {
-		own.Log, own.FirstLine, own.LastLine, own.Whole = log.name, stamp(log.First), stamp(log.Time), log.Ended > own.Restarts
+		own.Log, own.FirstLine, own.LastLine, own.Whole = log.name, now.First, timeOf(metav1.Time{Time: now.Time}), now.Ended > own.Restarts
 	}
 	switch {
 	case !atEnd || own.Whole:
-	case log.failed != nil && isThere:
-		lacks(log.failed.Error(), false)
-	case !isThere && isSaved && log.Bytes > 0:
-		lacks("the pod is gone, and what the container wrote after the last saved line with it", true)
+	case now.failed != nil && isThere:
+		missing = append(missing, now.failed.Error())
+	case !isThere && isSaved && now.Bytes > 0:
+		missing = append(missing, "the pod is gone, and what the container wrote after the last saved line with it")
 	case !isThere:
-		lacks(errGone.Error(), false)
+		missing = append(missing, errGone.Error())
 	}
 	return missing
-}
-
-// stamp reads the time of a line as a node notes it, and stamped writes it.
-func stamp(text string) *time.Time {
-	at, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
-		return nil
-	}
-	at = at.UTC()
-	return &at
-}
-
-func stamped(at *time.Time) string {
-	if at == nil {
-		return ""
-	}
-	return at.Format(time.RFC3339Nano)
 }
 
 // gone says which pods of the present life are gone: Kubernetes has deleted them, or somebody else has. Pods in the record

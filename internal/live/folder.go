@@ -33,30 +33,17 @@ func openFolder(root string, set *Set) (*os.Root, *runs.Set, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		before, err := readEarlier(folder)
-		if err == nil && (before.Name == "" || before.UID == set.UID()) {
+		before, err := runs.Read(folder.Name())
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return folder, &runs.Set{}, nil
+		case err == nil && before.UID == set.UID():
 			return folder, before, nil
 		}
 		if err := errors.Join(err, folder.Close()); err != nil {
 			return nil, nil, err
 		}
 	}
-}
-
-// readEarlier returns what an earlier run has recorded, or an empty record.
-func readEarlier(folder *os.Root) (*runs.Set, error) {
-	data, err := files.Read(folder, runs.SetFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return &runs.Set{}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	set, err := runs.Decode(data)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", folder.Name(), err)
-	}
-	return set, nil
 }
 
 // containerOf returns what is recorded about a container.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 
@@ -16,10 +17,11 @@ import (
 
 // Print writes the output of the application that there is. Lines begin with their source only if there are several.
 func (l *Logs) Print(ctx context.Context, out io.Writer) error {
-	set, err := l.find(ctx)
+	set, err := l.Find(ctx)
 	if err != nil {
 		return err
 	}
+	l.seen.Store(set)
 	sources, found := set.outputs(), false
 	for _, source := range sources {
 		status, _ := set.statusOf(source)
@@ -28,7 +30,7 @@ func (l *Logs) Print(ctx context.Context, out io.Writer) error {
 		}
 		found = true
 		log := newPrinter(out, source, len(sources))
-		if err := cmp.Or(l.stream(ctx, log, source, status.RestartCount, false), log.finish()); err != nil {
+		if err := cmp.Or(l.pass(ctx, log, source, false), log.finish()); err != nil {
 			return err
 		}
 	}
@@ -47,7 +49,7 @@ func (l *Logs) Print(ctx context.Context, out io.Writer) error {
 func (l *Logs) Follow(ctx context.Context, out io.Writer) error {
 	shared := &lines{out: out}
 	known, lives := map[container]bool{}, int32(0)
-	return l.watch(ctx, func(following *following, set *Set) error {
+	return l.watch(ctx, true, func(following *following, set *Set) error {
 		if set.restarts() > lives {
 			lives = set.restarts()
 			l.Say(fmt.Sprintf("the set has started again: restart %d", lives))
@@ -59,7 +61,7 @@ func (l *Logs) Follow(ctx context.Context, out io.Writer) error {
 			}
 			known[source] = true
 			log := newPrinter(shared, source, len(sources))
-			following.Go(func(ctx context.Context) { l.tell(ctx, source, log, cmp.Or(l.follow(ctx, log, source), log.finish())) })
+			following.Go(func(ctx context.Context) { l.tell(ctx, source, log, cmp.Or(l.pass(ctx, log, source, true), log.finish())) })
 		}
 		return nil
 	})
@@ -79,39 +81,9 @@ func (l *Logs) tell(ctx context.Context, of container, log *unread, err error) {
 	}
 }
 
-// stream passes on what the node has of a log of a life of a container, and what was not read before.
-func (l *Logs) stream(ctx context.Context, log *unread, of container, life int32, located bool, flags ...string) error {
-	args := append([]string{"logs", of.pod, "--container=" + of.name, "--timestamps"}, l.Flags...)
-	if since := log.again(life, located); since != "" {
-		args = append(args, "--since-time="+since)
-	}
-	err := l.Client.Run(ctx, nil, log, append(args, flags...)...)
-	return errors.Join(log.end(), err)
-}
-
-// read passes on what the node has of a container's log and was not read before. If the container was started again since, that
-// begins in the log of its life before.
-func (l *Logs) read(ctx context.Context, log *unread, of container, life int32, flags ...string) error {
-	located := false
-	if missed := life - 1 - log.Life; missed >= 0 {
-		err := l.stream(ctx, log, of, life-1, false, "--previous")
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if located = err == nil && log.wasThere(); !located || missed > 0 {
-			log.lack(fmt.Sprintf("lines before the last of %d starts of the container may be missing: the node keeps the logs of two starts at most", life+1))
-		}
-	}
-	err := l.stream(ctx, log, of, life, located, flags...)
-	if err == nil && !log.wasThere() {
-		return errors.New("lines after " + log.Time + " may be missing: the node no longer has this line, the last one that was read")
-	}
-	return err
-}
-
-// follow passes on the log of a container until the container has ended. If the connection breaks before, or if the container is
-// started again, it goes on.
-func (l *Logs) follow(ctx context.Context, log *unread, of container) error {
+// pass passes on what the node has of a container's log and was not passed on before. With follow it goes on until the container has
+// ended, also if the connection breaks before, or if the container is started again.
+func (l *Logs) pass(ctx context.Context, log *unread, of container, follow bool) error {
 	ended := errGone
 	for {
 		status, isThere := l.last().statusOf(of)
@@ -119,7 +91,7 @@ func (l *Logs) follow(ctx context.Context, log *unread, of container) error {
 			return ended
 		}
 		var flags []string
-		if status.State.Running != nil {
+		if follow && status.State.Running != nil {
 			flags = []string{"--follow"}
 		}
 		if err := l.read(ctx, log, of, status.RestartCount, flags...); !kubectl.IsNotFound(err) { // otherwise what was read before counts
@@ -129,6 +101,32 @@ func (l *Logs) follow(ctx context.Context, log *unread, of container) error {
 			return cmp.Or(ctx.Err(), ended)
 		}
 	}
+}
+
+// read passes on what the node has and was not passed on before: of the start of the container before the last one, and of the last one.
+func (l *Logs) read(ctx context.Context, log *unread, of container, restarts int32, flags ...string) error {
+	isFirst := log.Time.IsZero()
+	if restarts > 0 {
+		err := l.stream(ctx, log, of, false, "--previous")
+		if isFirst && (restarts > 1 || kubectl.IsNotFound(err) || errors.Is(err, ErrNoLog)) {
+			log.lacks(fmt.Sprintf("lines before the last of %d starts of the container may be missing: the node keeps the logs of two starts at most", restarts+1))
+		}
+	}
+	err := l.stream(ctx, log, of, restarts > 0, flags...)
+	if err == nil && !log.located && log.seen == 0 {
+		return fmt.Errorf("lines after %s may be missing: the node no longer has this line, the last one that was read", log.Time.Format(time.RFC3339Nano))
+	}
+	return err
+}
+
+// stream passes on what the node has of the log of one start of a container. goesOn says that the start before was passed on just now.
+func (l *Logs) stream(ctx context.Context, log *unread, of container, goesOn bool, flags ...string) error {
+	args := append([]string{"logs", of.pod, "--container=" + of.name, "--timestamps"}, l.Flags...)
+	if since := log.begin(goesOn); since != "" {
+		args = append(args, "--since-time="+since)
+	}
+	err := l.Client.Run(ctx, nil, log, append(args, flags...)...)
+	return errors.Join(log.end(), err)
 }
 
 var errGone = errors.New("the pod is gone, and its logs with it")

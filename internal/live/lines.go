@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/latchkey-dev/latchkey/apis/names"
@@ -15,27 +13,22 @@ import (
 // A mark is how far the log of a container is read. It has no number of lines of the whole log, because a node drops the oldest
 // lines of a large log.
 type mark struct {
-	// Time is the time of the newest line, as the node noted it: RFC 3339 with nanoseconds. It is "" before the first line.
-	Time string `json:"time"`
+	// Time is the time of the newest line, as the node noted it. It is zero before the first line.
+	Time time.Time `json:"time,omitzero"`
 	// Lines counts the lines from the first with this time on. The node notes a time for each line of standard output and standard
 	// error, and then writes the lines of both one after the other. So a line may be somewhat older than the one before it.
 	Lines int `json:"lines"`
-	// Life is the start of the container that the newest line is of, counted from 0.
-	Life int32 `json:"life,omitempty"`
-	// First is the time of the first line that neither Latchkey nor a broker of Flux wrote.
-	First string `json:"first,omitempty"`
+	// First is the time of the first line that neither Latchkey nor a broker of Flux wrote, or nil.
+	First *time.Time `json:"first,omitempty"`
 	// Gaps say which lines the node had dropped before they were read.
 	Gaps []string `json:"gaps,omitempty"`
 
 	// Bytes is the length of the file with the lines, if there is one.
 	Bytes int64 `json:"bytes"`
-	// Ended is the last life of the container that has ended and has all its lines in the file, counted from 1. It is 0 before.
+	// Ended is the last start of the container that has ended and has all its lines in the file, counted from 1. It is 0 before.
 	Ended int32 `json:"ended,omitempty"`
-}
-
-func (m *mark) newest() time.Time {
-	at, _ := time.Parse(time.RFC3339Nano, m.Time) // it was parsed before
-	return at
+	// failed is why the end of the log is not in the file, or nil. A later try may succeed.
+	failed error
 }
 
 // mostDisorder is how much older a line may be than the one before it. Both were written at the same time.
@@ -50,44 +43,39 @@ func (m *mark) lacks(gap string) {
 
 // An unread takes streams of one log, as "kubectl logs --timestamps" prints them, and writes each line once, without its timestamp: the
 // lines behind the mark. So a log goes on when a connection broke, and in a further run. The log of a container that was started
-// again goes on with the log of its next life.
+// again goes on with the log of its next start.
 type unread struct {
 	out io.Writer
 	// prefix is written before each line.
 	prefix string
 
-	// lock guards what follows: others look at it while a stream is read.
-	lock sync.Mutex
 	mark
-	// life is the life of the container that the stream is of.
-	life int32
-	// located says that what comes is behind the mark, and seen counts the lines of this stream that are not.
+	// located says that what comes is behind the mark, and seen counts the lines of the mark that came again.
 	located bool
 	seen    int
 	// stamped says that this stream had a line with a timestamp.
 	stamped bool
 	// rest is the beginning of a line, and fresh are the lines to write.
 	rest, fresh []byte
-	// words are what the node itself said.
-	words string
+	// words are what the node itself said in this stream.
+	words []byte
 }
 
-// again prepares for a further stream of the log, which is of a life of the container. located says that the stream begins behind the
-// mark. It returns the time from which the stream has to begin, or "" if it has to begin with the log.
-func (u *unread) again(life int32, located bool) (since string) {
-	u.lock.Lock()
-	defer u.lock.Unlock()
-	u.life, u.located, u.seen, u.stamped, u.words, u.rest = life, located || u.Time == "", 0, false, "", u.rest[:0]
-	if u.Time == "" { // a node without timestamps sends all lines again
+// begin prepares for a stream. goesOn says that it goes on where the stream before has ended, which was of the start before. It
+// returns the time from which the stream has to begin, or "" if it has to begin with the log.
+func (u *unread) begin(goesOn bool) (since string) {
+	u.stamped, u.words, u.rest = false, nil, u.rest[:0]
+	if !goesOn {
+		u.located, u.seen = u.Time.IsZero(), 0
+	}
+	if u.Time.IsZero() { // a node without timestamps sends all lines again
 		u.Bytes = 0
 		return ""
 	}
-	return u.newest().Add(-mostDisorder).Format(time.RFC3339Nano)
+	return u.Time.Add(-mostDisorder).Format(time.RFC3339Nano)
 }
 
 func (u *unread) Write(data []byte) (int, error) {
-	u.lock.Lock()
-	defer u.lock.Unlock()
 	u.rest = append(u.rest, data...)
 	all := u.rest
 	for {
@@ -118,14 +106,14 @@ func (u *unread) take(line []byte) {
 	when, err := time.Parse(time.RFC3339Nano, string(stamp))
 	switch {
 	case err == nil:
-		if u.stamped = true; !u.isNew(when) {
+		u.stamped = true
+		if !u.isNew(when.UTC(), text) {
 			return
 		}
-		u.note(string(stamp), when, text)
 	case ofNode().Match(line), u.stamped:
 		u.hear(line)
 		return
-	case u.Time == "":
+	case u.Time.IsZero():
 		text = line
 	default:
 		return
@@ -133,65 +121,44 @@ func (u *unread) take(line []byte) {
 	u.fresh = append(append(u.fresh, u.prefix...), text...)
 }
 
-// isNew tells whether a line with a time is behind the mark.
-func (u *unread) isNew(when time.Time) bool {
-	newest := u.newest()
+// isNew tells whether a line with a time is behind the mark, and then moves the mark behind it.
+func (u *unread) isNew(when time.Time, text []byte) bool {
+	isNewest := when.After(u.Time)
 	switch {
 	case u.located:
-		return true
-	case u.seen == 0 && when.Before(newest):
+	case u.seen == 0 && when.Before(u.Time):
 		return false
-	case u.seen < u.Lines && !when.After(newest):
+	case u.seen < u.Lines && !isNewest:
 		u.seen++
 		return false
-	}
-	return true
-}
-
-// note moves the mark behind a line, and notes a gap before the line.
-func (u *unread) note(stamp string, when time.Time, text []byte) {
-	isNewest := u.Time == "" || when.After(u.newest())
-	if !u.located && u.seen == 0 && isNewest {
-		u.lacks(fmt.Sprintf("lines between %s and %s are missing: the node had dropped them before they were read", u.Time, stamp))
+	case u.seen == 0:
+		u.lacks(fmt.Sprintf("lines between %s and %s are missing: the node had dropped them before they were read",
+			u.Time.Format(time.RFC3339Nano), when.Format(time.RFC3339Nano)))
 	}
 	if isNewest {
-		u.Time, u.Lines = stamp, 0
+		u.Time, u.Lines = when, 0
 	}
-	if u.First == "" && !isOwn(text) {
-		u.First = stamp
+	if u.First == nil && !isOwn(text) {
+		u.First = new(when)
 	}
-	u.located, u.Life, u.Lines = true, u.life, u.Lines+1
-}
-
-// lack notes a gap between two streams.
-func (u *unread) lack(gap string) {
-	u.lock.Lock()
-	defer u.lock.Unlock()
-	u.lacks(gap)
+	u.located, u.Lines = true, u.Lines+1
+	return true
 }
 
 // end takes the end of a stream. It returns what the node itself said in it.
 func (u *unread) end() error {
-	u.lock.Lock()
-	defer u.lock.Unlock()
 	if ofNode().Match(u.rest) {
 		u.hear(u.rest)
 		u.rest = u.rest[:0]
 	}
-	switch said := strings.TrimSpace(u.words); {
-	case said == "":
+	if len(u.words) == 0 {
 		return nil
-	case noLog().MatchString(said):
-		return ErrNoLog
-	default:
-		return fmt.Errorf("the node says: %s", oneLine(said))
 	}
+	return fmt.Errorf("%w: %s", ErrNoLog, oneLine(string(bytes.ToValidUTF8(u.words, []byte("?")))))
 }
 
 // finish writes a last line without an end, when the log has ended.
 func (u *unread) finish() error {
-	u.lock.Lock()
-	defer u.lock.Unlock()
 	if len(u.rest) > 0 {
 		u.take(u.rest)
 		u.rest = u.rest[:0]
@@ -199,25 +166,15 @@ func (u *unread) finish() error {
 	return u.flush()
 }
 
-// wasThere tells whether the stream had the line of the mark.
-func (u *unread) wasThere() bool {
-	u.lock.Lock()
-	defer u.lock.Unlock()
-	return u.located || u.seen > 0
-}
-
 // ofNode matches what kubelets and container runtimes write into a stream of a log, with success, when they cannot read the
 // log: kubernetes/kubernetes, pkg/kubelet/kuberuntime/kuberuntime_container.go, ReadLogs, and
 // k8s.io/cri-client/pkg/logs.
 var ofNode = lazily(`^(unable to retrieve container logs for |rpc error: code = |failed to (try resolving symlinks|open log file|seek|create fsnotify|watch|read|write|get))`)
 
-// noLog matches texts of ofNode that say that the log is gone.
-var noLog = lazily(`^unable to retrieve container logs|code = NotFound|no such file or directory`)
-
 // hear keeps what the node said in a stream.
 func (u *unread) hear(line []byte) {
 	if len(u.words) < 4<<10 {
-		u.words += string(bytes.ToValidUTF8(line, []byte("?")))
+		u.words = append(u.words, line...)
 	}
 }
 

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"sync/atomic"
+	"time"
+
+	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/internal/files"
 	"github.com/latchkey-dev/latchkey/internal/runs"
@@ -23,10 +25,11 @@ type logFile struct {
 	// name is the path of the file below the folder of the set, and marked the path of the mark.
 	name, marked string
 	written      *atomic.Int64
-	// foreign is why nothing is written, or nil. failed is why the end of the log is not in the file, and a later try may succeed.
-	foreign, failed error
-	// busy says that the log is being followed.
-	busy atomic.Bool
+	// foreign is why nothing is written, or nil.
+	foreign error
+	// busy says that the log is being followed. noted is the mark for those who look at it meanwhile.
+	busy  atomic.Bool
+	noted atomic.Pointer[mark]
 
 	file *os.File
 }
@@ -35,10 +38,8 @@ type logFile struct {
 func openLog(folder *os.Root, of container, before runs.Container, written *atomic.Int64) *logFile {
 	f := &logFile{of: of, folder: folder, name: runs.LogFile(of.pod, of.name), marked: runs.MarkFile(of.pod, of.name), written: written}
 	f.out = added{f}
-	f.foreign = cmp.Or(files.CheckName("pod", of.pod), files.CheckName("container", of.name))
-	if f.foreign == nil {
-		f.foreign = f.takeUp(before)
-	}
+	f.foreign = cmp.Or(files.CheckName("pod", of.pod), files.CheckName("container", of.name), f.takeUp(before))
+	f.note()
 	return f
 }
 
@@ -49,30 +50,24 @@ func (f *logFile) takeUp(before runs.Container) error {
 		return err
 	}
 	info, err := f.folder.Lstat(f.name)
-	if err != nil {
-		return err
-	}
-	data, err := files.Read(f.folder, f.marked)
+	data, failed := files.Read(f.folder, f.marked)
 	switch {
-	case err == nil && json.Unmarshal(data, &f.mark) == nil && f.Bytes <= info.Size():
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
+	case err != nil:
 		return err
-	case before.Whole && before.LastLine != nil:
-		f.mark = mark{First: stamped(before.FirstLine), Time: stamped(before.LastLine), Lines: 1, Life: before.Restarts, Bytes: info.Size(), Ended: before.Restarts + 1}
+	case failed == nil && json.Unmarshal(data, &f.mark) == nil && f.Bytes <= info.Size():
+		return nil
 	case before.Whole:
-		f.mark = mark{Bytes: info.Size(), Ended: before.Restarts + 1}
+		f.mark = mark{First: before.FirstLine, Time: ptr.Deref(before.LastLine, time.Time{}), Lines: 1, Bytes: info.Size(), Ended: before.Restarts + 1}
+		return nil
 	default:
 		f.mark = mark{}
 		return fmt.Errorf("%s is there, and nobody knows which of its lines was the last to be saved: move it away", f.name)
 	}
-	return nil
 }
 
 // open opens the file for streams, and drops what was written just before a run was killed. A file that is not there is made: a link or
 // a file that somebody else makes meanwhile is not used.
 func (f *logFile) open() error {
-	f.lock.Lock()
-	defer f.lock.Unlock()
 	isThere, err := files.Exists(f.folder, f.name)
 	if err != nil {
 		return err
@@ -91,8 +86,15 @@ func (f *logFile) open() error {
 	return f.file.Truncate(f.Bytes)
 }
 
+// note lets others see the mark.
+func (f *logFile) note() {
+	now := f.mark
+	f.noted.Store(&now)
+}
+
 // save writes the mark.
 func (f *logFile) save() error {
+	f.note()
 	data, err := json.Marshal(f.mark)
 	if err != nil {
 		return err
@@ -113,15 +115,13 @@ func (f added) Write(lines []byte) (int, error) {
 	return n, f.save()
 }
 
-// close ends the streams. isWhole says that the log of a life of the container has ended, and is read.
-func (f *logFile) close(isWhole bool, life int32) (err error) {
+// close ends the streams. isWhole says that the log of a start of the container has ended, and is read.
+func (f *logFile) close(isWhole bool, restarts int32) (err error) {
 	if isWhole {
 		err = f.finish()
 	}
-	f.lock.Lock()
-	defer f.lock.Unlock()
 	if isWhole && err == nil {
-		f.Ended = life + 1
+		f.Ended = restarts + 1
 	}
 	return errors.Join(err, f.save(), f.file.Close())
 }

@@ -34,7 +34,7 @@ func collectLines(t *testing.T, root, set string, from, to int) *runs.Set {
 	files := lammpsLogs()
 	files[lead+".lammps.stamped"] = numbered(from, to, true)
 	logs, _ := stubLogs(t, files, theSet(t, set))
-	record, _, err := logs.Collect(t.Context(), root, false, &Progress{})
+	record, _, err := logs.Collect(t.Context(), root, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestCollectAfterKill(t *testing.T) {
 		"the node has all":        {0, marked(6, 5), numbered(0, 20, false), ""},
 		"the node has the place":  {5, marked(6, 5), numbered(0, 20, false), ""},
 		"the node has dropped it": {12, marked(6, 5), numbered(0, 6, false) + numbered(12, 20, false), gap},
-		"before the first line":   {0, `{"time": "", "lines": 0, "bytes": 0}`, numbered(0, 20, false), ""},
+		"before the first line":   {0, `{"lines": 0, "bytes": 0}`, numbered(0, 20, false), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -138,7 +138,7 @@ func TestCollectKeepsPods(t *testing.T) {
 	logs, _ := stubLogs(t, lammpsLogs(), change(t, "completed", func(o *Objects) {
 		o.Pods = slices.DeleteFunc(o.Pods, func(p corev1.Pod) bool { return p.Name == lead })
 	}))
-	record, folder, err := logs.Collect(t.Context(), root, false, &Progress{})
+	record, folder, err := logs.Collect(t.Context(), root, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestCollectWithdraws(t *testing.T) {
 	collectLines(t, root, "running", 0, 10)
 	without := change(t, "running", func(o *Objects) { o.Pods = nil })
 	logs, _ := stubLogs(t, lammpsLogs(), without)
-	if record, _, err := logs.Collect(t.Context(), root, false, &Progress{}); err != nil || len(record.Missing) == 0 {
+	if record, _, err := logs.Collect(t.Context(), root, false); err != nil || len(record.Missing) == 0 {
 		t.Fatalf("%v, missing: %v", err, record.Missing)
 	}
 	record := collectLines(t, root, "completed", 0, 20)
@@ -174,7 +174,7 @@ func TestCollectOther(t *testing.T) {
 	for _, tc := range [][2]string{{"one", "lammps"}, {"another", "lammps.2"}, {"one", "lammps"}, {"another", "lammps.2"}} {
 		uid, folder := types.UID(tc[0]), tc[1]
 		logs, _ := stubLogs(t, lammpsLogs(), change(t, "completed", func(o *Objects) { o.JobSets[0].UID = uid }))
-		_, got, err := logs.Collect(t.Context(), root, false, &Progress{})
+		_, got, err := logs.Collect(t.Context(), root, false)
 		if err != nil || got != filepath.Join(root, folder) {
 			t.Errorf("the folder is %s (%v), want %s", got, err, folder)
 		}
@@ -242,7 +242,7 @@ func TestCollectOutside(t *testing.T) {
 			files := lammpsLogs()
 			files[lead+".lammps.stamped"] = numbered(0, 10, true)
 			logs, _ := stubLogs(t, files, theSet(t, "running"), theSet(t, "completed"))
-			record, _, err := logs.Collect(t.Context(), root, true, &Progress{})
+			record, _, err := logs.Collect(t.Context(), root, true)
 			if told := err != nil || len(record.Missing) > 0; told == (name == "its former name") {
 				t.Errorf("%v, %v", err, record)
 			}
@@ -267,7 +267,7 @@ func TestCollectNames(t *testing.T) {
 		edit(set)
 		root := filepath.Join(t.TempDir(), "a", "b")
 		logs, _ := stubLogs(t, lammpsLogs(), set)
-		record, _, err := logs.Collect(context.Background(), root, false, &Progress{})
+		record, _, err := logs.Collect(context.Background(), root, false)
 		if told := fmt.Sprint(err, record); !strings.Contains(told, "the server calls a "+name+` "../`) {
 			t.Errorf("%s: %s", name, told)
 		}

@@ -31,6 +31,9 @@ type Logs struct {
 
 	Patience
 
+	// Bytes counts what [Logs.Collect] has written, and Done the logs that it is done with, of All. They may be read meanwhile.
+	Bytes, Done, All atomic.Int64
+
 	seen atomic.Pointer[Set]
 }
 
@@ -42,8 +45,8 @@ var (
 	ErrDeleted = errors.New("the set was deleted before it had ended")
 	// ErrNoOutput says that the application has printed nothing, or not begun.
 	ErrNoOutput = errors.New("there is no output")
-	// ErrNoLog says that a node no longer has a log.
-	ErrNoLog = errors.New("the node no longer has the log")
+	// ErrNoLog says that a node could not send a log. What the node itself says follows.
+	ErrNoLog = errors.New("the node has no log to send")
 )
 
 // A container names a container of a pod. label names it for people who know the set.
@@ -93,7 +96,7 @@ func (s *Set) HasEnded() bool {
 
 // Wait waits until the set has ended.
 func (l *Logs) Wait(ctx context.Context) error {
-	return l.watch(ctx, func(*following, *Set) error { return nil })
+	return l.watch(ctx, true, func(*following, *Set) error { return nil })
 }
 
 // A following is the logs that are being followed.
@@ -115,16 +118,16 @@ func (f *following) Go(follow func(context.Context)) {
 // mostAfter is the number of pauses for which logs are still followed when the set has ended: the time that pods have to end.
 const mostAfter = 20
 
-// watch looks at the set until it has ended and no log is followed any more, and passes on each state that it sees. It tells the user
-// what the set waits for.
-func (l *Logs) watch(ctx context.Context, see func(*following, *Set) error) error {
+// watch looks at the set, and passes on each state that it sees. With follow it does so until the set has ended and no log is followed
+// any more, and tells the user what the set waits for.
+func (l *Logs) watch(ctx context.Context, follow bool, see func(*following, *Set) error) error {
 	following := &following{}
 	var stop context.CancelFunc
 	following.ctx, stop = context.WithCancel(ctx)
 	waits, after := &Waits{}, 0
 	var problem error
-	err := l.Watch(ctx, func(set *Set) bool {
-		l.note(set)
+	look := func(set *Set) bool {
+		l.seen.Store(set)
 		if problem = see(following, set); problem != nil {
 			return false
 		}
@@ -135,18 +138,26 @@ func (l *Logs) watch(ctx context.Context, see func(*following, *Set) error) erro
 			after++
 		}
 		return after == 0 || following.count.Load() > 0 && after < mostAfter
-	})
+	}
+	var err error
+	if follow {
+		err = l.Watch(ctx, look)
+	} else if set, failed := l.Find(ctx); failed == nil {
+		look(set)
+	} else {
+		err = failed
+	}
 	if errors.Is(err, ErrDeleted) {
 		gone := *l.last()
 		gone.pods = nil
-		for l.note(&gone); following.count.Load() > 0 && after < mostAfter && l.sleep(ctx, l.pause()); {
+		for l.seen.Store(&gone); following.count.Load() > 0 && after < mostAfter && l.sleep(ctx, l.pause()); {
 			after++
 		}
 	}
 	stop()
 	following.running.Wait()
 	if set := l.last(); set != nil && set.HasEnded() {
-		l.note(l.explained(ctx, set))
+		l.seen.Store(l.explained(ctx, set))
 	}
 	return cmp.Or(problem, err)
 }
@@ -161,17 +172,6 @@ func (l *Logs) explained(ctx context.Context, set *Set) *Set {
 	all.ReadSaid(ctx, l.Client, l.Flags)
 	return &all
 }
-
-// find asks for the set once.
-func (l *Logs) find(ctx context.Context) (*Set, error) {
-	set, err := l.Find(ctx)
-	if err == nil {
-		l.note(set)
-	}
-	return set, err
-}
-
-func (l *Logs) note(set *Set) { l.seen.Store(set) }
 
 // last is the set as it was seen last, or nil.
 func (l *Logs) last() *Set { return l.seen.Load() }

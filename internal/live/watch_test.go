@@ -90,7 +90,7 @@ func TestWatch(t *testing.T) {
 		t.Errorf("it takes %s to end kubectl", took)
 	}
 	calls, err := os.ReadFile(filepath.Join(folder, "calls"))
-	if most := 8; err != nil || strings.Count(string(calls), "\n") > most {
+	if most := 9; err != nil || strings.Count(string(calls), "\n") > most {
 		t.Errorf("kubectl was called more than %d times (%v):\n%s", most, err, calls)
 	}
 }
@@ -198,7 +198,7 @@ func TestDeleted(t *testing.T) {
 		}
 		return ErrDeleted
 	}
-	record, folder, err := logs.Collect(t.Context(), t.TempDir(), true, &Progress{})
+	record, folder, err := logs.Collect(t.Context(), t.TempDir(), true)
 	if err != nil || record == nil {
 		t.Fatalf("%v, record %v", err, record)
 	}
@@ -220,7 +220,7 @@ func TestCollectInterrupted(t *testing.T) {
 		stop()
 		return theSet(t, "completed"), nil
 	}
-	if record, _, err := logs.Collect(ctx, t.TempDir(), false, &Progress{}); record == nil || !errors.Is(err, context.Canceled) {
+	if record, _, err := logs.Collect(ctx, t.TempDir(), false); record == nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, record %v", err, record)
 	}
 }

@@ -68,8 +68,6 @@ type Missing struct {
 	Container string `json:"container,omitempty"`
 	// Reason says why, in words.
 	Reason string `json:"reason"`
-	// Gap says that the log is there, and that lines of it are missing.
-	Gap bool `json:"gap,omitempty"`
 	// Remark says that the run is complete without it: it is not of the application's output.
 	Remark bool `json:"remark,omitempty"`
 }
