@@ -39,10 +39,10 @@ var (
 		"Raise the limit that it names, or write less. If the node was short of something, ask for what the containers use with resources.requests.",
 	}
 	endedByNode = reason{"the node ended the pod {pod} ({reason}): {message}", "Look at the node: kubectl describe node {node}{flags}."}
-	takenAway   = reason{"the pod {pod} was taken away ({reason}): {message}", "Render the set with onDisruption: Restart. Then it starts again by itself."}
+	takenAway   = reason{"the pod {pod} was taken away ({reason}): {message}", afterDisruption}
 	nodeLost    = reason{
 		"the node {node} of the pod {pod} was lost: {message}",
-		"Render the set with onDisruption: Restart. Then it starts again by itself. If the node does not come back, its pods stay until you say so: {goodbye}.",
+		afterDisruption + " If the node does not come back, its pods stay until you say so: {goodbye}.",
 	}
 	podDeleted = reason{
 		"the pod {pod} was deleted while it ran, by a user, a drain or an eviction",
@@ -88,8 +88,8 @@ var exitStatuses = map[int32]reason{
 }
 
 const (
-	asRendered    = "Look at the events: kubectl get events{flags}. The set has onDisruption: Restart, and another failure came first."
-	otherStatus   = "Read what it printed: {logs}."
-	faultyProgram = "The program has an error, or is made for another processor: {logs} says how far it came."
-	whoEnded      = "Find out who ended it: kubectl get events --field-selector involvedObject.name={pod}{flags}."
+	afterDisruption = "A set with onDisruption: Restart starts again by itself, unless another failure came first."
+	otherStatus     = "Read what it printed: {logs}."
+	faultyProgram   = "The program has an error, or is made for another processor: {logs} says how far it came."
+	whoEnded        = "Find out who ended it: kubectl get events --field-selector involvedObject.name={pod}{flags}."
 )

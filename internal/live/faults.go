@@ -82,10 +82,10 @@ func (s *Set) keyCause() *runs.Cause {
 
 // faultsOf returns the faults of a pod that is there.
 func (s *Set) faultsOf(pod corev1.Pod) (found []fault) {
-	if since, why := s.lostSince(pod); isRestless(pod) && !since.IsZero() {
-		return []fault{{Cause: s.nodeLost(pod.Spec.NodeName, pod.Name, why), at: since.Time}}
+	if isRestless(pod) {
+		return []fault{{Cause: lossOfNode(pod.Spec.NodeName, pod.Name, "its pods are not ready, though their containers are"), at: lostSince(pod).Time}}
 	}
-	if cause, isOver := s.causeOfPod(pod); isOver {
+	if cause, isOver := causeOfPod(pod); isOver {
 		cause.Pod = pod.Name
 		return []fault{{Cause: cause, at: s.ended(pod)}}
 	}
@@ -117,13 +117,13 @@ func (s *Set) ended(pod corev1.Pod) (first time.Time) {
 }
 
 // causeOfPod tells whether a node or the cluster ended a pod as a whole, and why.
-func (s *Set) causeOfPod(pod corev1.Pod) (cause runs.Cause, isOver bool) {
+func causeOfPod(pod corev1.Pod) (cause runs.Cause, isOver bool) {
 	if pod.Status.Phase == corev1.PodSucceeded { // it was taken away later, and nothing was lost
 		return cause, false
 	}
 	for _, c := range pod.Status.Conditions {
 		if c.Type == corev1.DisruptionTarget && c.Status == corev1.ConditionTrue && pod.Status.Reason == "" {
-			return s.lost(takenAway).cause("{pod}", pod.Name, "{reason}", c.Reason, "{message}", sentence(c.Message)), true
+			return takenAway.cause("{pod}", pod.Name, "{reason}", c.Reason, "{message}", sentence(c.Message)), true
 		}
 	}
 	message := sentence(pod.Status.Message)

@@ -24,11 +24,11 @@ func (s *Set) podsGone() (found []fault) {
 		one := fault{at: eventTime(event)}
 		switch event.Reason {
 		case nodeNotReady:
-			one.Cause = s.nodeLost(s.nodeOf(pod), pod, sentence(event.Message))
+			one.Cause = lossOfNode(s.nodeOf(pod), pod, sentence(event.Message))
 		case "Evicted":
 			one.Cause = evicted.cause("{pod}", pod, "{message}", sentence(event.Message))
 		case "Preempted", "Preempting", "TaintManagerEviction", "NodeShutdown":
-			one.Cause = s.lost(takenAway).cause("{pod}", pod, "{reason}", event.Reason, "{message}", sentence(event.Message))
+			one.Cause = takenAway.cause("{pod}", pod, "{reason}", event.Reason, "{message}", sentence(event.Message))
 		case "Killing":
 			one.Cause, one.effect = podDeleted.cause("{pod}", pod), true
 		default:
@@ -55,21 +55,13 @@ func (s *Set) isDone(name string) bool {
 	})
 }
 
-// lost returns a reason for which a set loses a pod. If the set was rendered so that it starts again after that, it has another remedy.
-func (s *Set) lost(why reason) reason {
-	if slices.ContainsFunc(s.parts, func(p part) bool { return p.role == measured && p.spec.PodFailurePolicy != nil }) {
-		why.remedy = asRendered
-	}
-	return why
-}
-
 // lastLoss says why the set was started again last: which pod of an earlier life was lost, as pods or events tell, or what the job said
 // of it. It is "" if nobody knows.
 func (s *Set) lastLoss() string {
 	var last fault
 	all := s.podsGone()
 	for _, pod := range s.pods {
-		if cause, isOver := s.causeOfPod(pod); isOver && life(pod) < s.restarts() {
+		if cause, isOver := causeOfPod(pod); isOver && life(pod) < s.restarts() {
 			all = append(all, fault{Cause: cause, at: s.ended(pod)})
 		}
 	}
@@ -109,9 +101,9 @@ func (s *Set) isBack(loss corev1.Event) bool {
 	})
 }
 
-// nodeLost is the loss of the node of a pod.
-func (s *Set) nodeLost(node, pod, message string) runs.Cause {
-	return s.lost(nodeLost).cause("{node}", node, "{pod}", pod, "{message}", message, "{goodbye}", goodbye(node))
+// lossOfNode is the loss of the node of a pod.
+func lossOfNode(node, pod, message string) runs.Cause {
+	return nodeLost.cause("{node}", node, "{pod}", pod, "{message}", message, "{goodbye}", goodbye(node))
 }
 
 // nodeOf is the node of a pod that may be gone, as its events tell.

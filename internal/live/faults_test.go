@@ -23,6 +23,7 @@ const (
 	evictedOver = "Raise the limit that it names, or write less. If the node was short of something, ask for what the containers use with resources.requests."
 	notThere    = "Correct the name of the program, make it executable, or use an image that has it: localhost/pause:1 has to have bash and coreutils, too."
 	unstarted   = "Mend what kept it from starting."
+	startsAgain = "A set with onDisruption: Restart starts again by itself, unless another failure came first."
 	afterDelete = "If a user has deleted it, render the set with maxRestarts: 1, and it starts again. After a drain or an eviction it does so with onDisruption: Restart."
 )
 
@@ -134,12 +135,12 @@ func TestFaultsChanged(t *testing.T) {
 				}}
 			},
 			"the pod killedw-m-0-1-2pm7p was taken away (PreemptionByScheduler): default-scheduler: preempting to accommodate a higher priority pod",
-			"Render the set with onDisruption: Restart. Then it starts again by itself.",
+			startsAgain,
 		},
 		"preemption of a pod that is gone": {
 			"podgone", event("Preempted", "Preempted by pod 7a on node one"),
 			"the pod podgone-m-0-1-2swnm was taken away (Preempted): Preempted by pod 7a on node one",
-			"Render the set with onDisruption: Restart. Then it starts again by itself.",
+			startsAgain,
 		},
 		"eviction of a pod that is gone": {
 			"podgone", event("Evicted", "The node had condition: [DiskPressure]. "),
@@ -159,16 +160,6 @@ func TestFaultsChanged(t *testing.T) {
 				pod.Status.ContainerStatuses[0].State.Terminated.FinishedAt = metav1.NewTime(pod.CreationTimestamp.Add(28 * time.Second))
 			},
 			"the application ended with status 124", "Read what it printed: latchkey logs deadline.",
-		},
-		"a pod that was taken away although the set starts again after that": {
-			"podgone", func(t *testing.T, o *Objects) {
-				event("Preempted", "Preempted by pod 7a on node one")(t, o)
-				for at := range o.JobSets[0].Spec.ReplicatedJobs {
-					o.JobSets[0].Spec.ReplicatedJobs[at].Template.Spec.PodFailurePolicy = &batchv1.PodFailurePolicy{}
-				}
-			},
-			"the pod podgone-m-0-1-2swnm was taken away (Preempted): Preempted by pod 7a on node one",
-			"Look at the events: kubectl get events. The set has onDisruption: Restart, and another failure came first.",
 		},
 		"a pod that had completed before it was taken away": {
 			"exit1", func(t *testing.T, o *Objects) {
@@ -195,7 +186,7 @@ func TestFaultsChanged(t *testing.T) {
 					"Scheduled", "Successfully assigned a/exit1-m-0-1-zzzzz to far", "NodeNotReady", "Node is not ready")
 			},
 			"the node far of the pod exit1-m-0-1-zzzzz was lost: Node is not ready",
-			"Render the set with onDisruption: Restart. Then it starts again by itself. If the node does not come back, its pods stay until you say so: " +
+			startsAgain + " If the node does not come back, its pods stay until you say so: " +
 				"kubectl delete node far, or kubectl taint node far node.kubernetes.io/out-of-service=nodeshutdown:NoExecute.",
 		},
 		"a pod on a lost node, which is gone since a job deleted it": {
@@ -209,7 +200,7 @@ func TestFaultsChanged(t *testing.T) {
 				addEvents(o, "exit1-m-0-1-zzzzz", at.Add(2*time.Second), "TaintManagerEviction", "Cancelling deletion of Pod a/exit1-m-0-1-zzzzz")
 			},
 			"the node NODE of the pod exit1-m-0-1-zzzzz was lost: Node is not ready",
-			"Render the set with onDisruption: Restart. Then it starts again by itself. If the node does not come back, its pods stay until you say so: " +
+			startsAgain + " If the node does not come back, its pods stay until you say so: " +
 				"kubectl delete node NODE, or kubectl taint node NODE node.kubernetes.io/out-of-service=nodeshutdown:NoExecute.",
 		},
 		"a pod on a node that came back in time": {

@@ -32,16 +32,6 @@ func podCondition(pod corev1.Pod, kind corev1.PodConditionType) (found corev1.Po
 	return found
 }
 
-// restless returns the nodes that may be lost.
-func (o *Objects) restless() (names []string) {
-	for _, pod := range o.Pods {
-		if isRestless(pod) && !slices.Contains(names, pod.Spec.NodeName) {
-			names = append(names, pod.Spec.NodeName)
-		}
-	}
-	return names
-}
-
 func onLostNode(pod corev1.Pod) string {
 	return "on the node " + pod.Spec.NodeName + ", which does not answer"
 }
@@ -49,17 +39,13 @@ func onLostNode(pod corev1.Pod) string {
 // addLost adds the nodes that are lost, and what will become of the set.
 func (s *Set) addLost(r *reasons) {
 	for _, pod := range s.pods {
-		if !isRestless(pod) {
-			continue
-		}
-		node := pod.Spec.NodeName
-		since, why := s.lostSince(pod)
+		node, since := pod.Spec.NodeName, lostSince(pod)
 		switch {
-		case since.IsZero(): // it has just come back
+		case !isRestless(pod):
 		case pod.DeletionTimestamp != nil:
-			r.add(fmt.Sprintf("its pod to leave the node %s, which is lost since %s: %s. If the node does not come back: %s", node, clock(since), why, goodbye(node)), pod.Name)
+			r.add(fmt.Sprintf("its pod to leave the node %s, which is lost since %s. If the node does not come back: %s", node, clock(since), goodbye(node)), pod.Name)
 		default:
-			r.add(fmt.Sprintf("the node %s, which is lost since %s: %s. %s", node, clock(since), why, s.afterLoss(pod, since)), pod.Name)
+			r.add(fmt.Sprintf("the node %s, which is lost since %s. %s", node, clock(since), s.afterLoss(pod, since)), pod.Name)
 		}
 	}
 }
@@ -69,27 +55,8 @@ func goodbye(node string) string {
 	return fmt.Sprintf("kubectl delete node %s, or kubectl taint node %s %s=nodeshutdown:NoExecute", node, node, corev1.TaintNodeOutOfService)
 }
 
-// lostSince tells since when the node of a restless pod is lost, and why. The time is zero if the node is back.
-func (s *Set) lostSince(pod corev1.Pod) (since metav1.Time, why string) {
-	since, why = podCondition(pod, corev1.PodReady).LastTransitionTime, "its pods are not ready, though their containers are"
-	for _, known := range s.nodes {
-		if ready := readyOf(known); known.Name == pod.Spec.NodeName && ready.Status == corev1.ConditionTrue {
-			since = metav1.Time{}
-		} else if known.Name == pod.Spec.NodeName {
-			since, why = ready.LastTransitionTime, sentence(ready.Message)
-		}
-	}
-	return since, why
-}
-
-func readyOf(node corev1.Node) (ready corev1.NodeCondition) {
-	for _, c := range node.Status.Conditions {
-		if c.Type == corev1.NodeReady {
-			return c
-		}
-	}
-	return ready
-}
+// lostSince tells since when the node of a restless pod is lost.
+func lostSince(pod corev1.Pod) metav1.Time { return podCondition(pod, corev1.PodReady).LastTransitionTime }
 
 // afterLoss says what will become of a set that has lost a node.
 func (s *Set) afterLoss(pod corev1.Pod, since metav1.Time) string {

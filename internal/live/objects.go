@@ -3,7 +3,6 @@ package live
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -32,8 +31,6 @@ type Objects struct {
 	Jobs   []batchv1.Job
 	Pods   []corev1.Pod
 	Events []corev1.Event
-	// Nodes are only read where a pod is not ready though its containers run: its node may be lost.
-	Nodes []corev1.Node
 	// Workloads are what Kueue says about the sets that it holds or admits.
 	Workloads []Workload
 	// Texts are the ConfigMaps of the sets. They are only read for records.
@@ -50,11 +47,28 @@ type list[T any] struct {
 // that are asked for; without names all sets are. What a cluster does not have, such as JobSets or Kueue, is passed over.
 // What the user may not read is named in [Objects.Unknown], except for jobs and pods: nothing can be said without them.
 func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...string) (*Objects, error) {
-	asked := &asking{ctx: ctx, client: client}
 	f := &found{}
-	o, err := f.find(asked, names)
-	if err != nil {
+	return f.read(ctx, client, withTexts, names)
+}
+
+// A found is the objects that there are: in own the Jobs that no JobSet has made, with their pods, and all others in main.
+type found struct{ main, own Objects }
+
+func (f *found) read(ctx context.Context, client kubectl.Client, withTexts bool, names []string) (*Objects, error) {
+	asked := &asking{ctx: ctx, client: client}
+	ask(asked, &f.main.JobSets, false, jobSets, ofLatchkey)
+	ask(asked, &f.own.Jobs, false, "jobs.batch", ofLatchkey)
+	if err := asked.wait(); err != nil {
 		return nil, err
+	}
+	o := f.all(names)
+	sets, jobs := o.names()
+	if len(sets) > 0 {
+		ask(asked, &f.main.Jobs, false, "jobs.batch", selector(jobset.JobSetNameKey, sets))
+		ask(asked, &f.main.Pods, false, "pods", selector(jobset.JobSetNameKey, sets))
+	}
+	if len(jobs) > 0 {
+		ask(asked, &f.own.Pods, false, "pods", selector(batchv1.JobNameLabel, jobs))
 	}
 	if o.unfinished() {
 		ask(asked, &f.main.Events, true, "events")
@@ -64,20 +78,14 @@ func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...s
 	if o.suspended() {
 		ask(asked, &f.main.Workloads, true, workloads)
 	}
-	if withTexts && len(o.JobSets)+len(o.Jobs) > 0 {
+	if withTexts && len(sets)+len(jobs) > 0 {
 		ask(asked, &f.main.Texts, true, "configmaps", ofLatchkey)
 	}
-	err = f.readBelow(asked, o)
+	err := asked.wait()
 	o = f.all(names)
-	if names := o.restless(); err == nil && len(names) > 0 {
-		o.Nodes, _ = readNodes(ctx, client, names) // many users may not read nodes
-	}
 	o.Unknown = asked.unknown
 	return o, err
 }
-
-// A found is the objects that there are: in own the Jobs that no JobSet has made, with their pods, and all others in main.
-type found struct{ main, own Objects }
 
 // all returns the objects of the sets with some names, or of all sets.
 func (f *found) all(names []string) *Objects {
@@ -91,34 +99,15 @@ func (f *found) all(names []string) *Objects {
 	return &o
 }
 
-// find asks for the workloads of sets, and returns those with some names.
-func (f *found) find(asked *asking, names []string) (*Objects, error) {
-	ask(asked, &f.main.JobSets, false, jobSets, ofLatchkey)
-	ask(asked, &f.own.Jobs, false, "jobs.batch", ofLatchkey)
-	err := asked.wait()
-	return f.all(names), err
-}
-
-// readBelow asks for the jobs and pods below workloads.
-func (f *found) readBelow(asked *asking, of *Objects) error {
-	sets, jobs := of.names()
-	if len(sets) > 0 {
-		ask(asked, &f.main.Jobs, false, "jobs.batch", selector(jobset.JobSetNameKey, sets))
-		ask(asked, &f.main.Pods, false, "pods", selector(jobset.JobSetNameKey, sets))
-	}
-	if len(jobs) > 0 {
-		ask(asked, &f.own.Pods, false, "pods", selector(batchv1.JobNameLabel, jobs))
-	}
-	return asked.wait()
-}
-
-// names returns the names of JobSets, and of Jobs.
+// names returns the names of JobSets, and of the Jobs that no JobSet has made.
 func (o *Objects) names() (sets, jobs []string) {
 	for at := range o.JobSets {
 		sets = append(sets, o.JobSets[at].Name)
 	}
 	for at := range o.Jobs {
-		jobs = append(jobs, o.Jobs[at].Name)
+		if o.Jobs[at].Labels[jobset.JobSetNameKey] == "" {
+			jobs = append(jobs, o.Jobs[at].Name)
+		}
 	}
 	return sets, jobs
 }
@@ -133,13 +122,14 @@ func Elsewhere(ctx context.Context, client kubectl.Client, name string) ([]strin
 	if err := asked.wait(); err != nil {
 		return nil, err
 	}
-	found := map[string]bool{}
+	var found []string
 	for _, set := range o.Sets() {
 		if name == "" || set.IsCalled(name) {
-			found[set.Namespace] = true
+			found = append(found, set.Namespace)
 		}
 	}
-	return slices.Sorted(maps.Keys(found)), nil
+	slices.Sort(found)
+	return slices.Compact(found), nil
 }
 
 // keep drops the sets that nobody asked for, as far as their names or marks tell.
@@ -237,9 +227,6 @@ func (w Workload) heldBy() string {
 		if meta.IsStatusConditionFalse(all, kind) && meta.FindStatusCondition(all, kind).Message != "" {
 			return meta.FindStatusCondition(all, kind).Message
 		}
-	}
-	if meta.IsStatusConditionTrue(all, "Evicted") {
-		return meta.FindStatusCondition(all, "Evicted").Message
 	}
 	return "it is not admitted yet"
 }

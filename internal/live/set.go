@@ -60,7 +60,6 @@ type Set struct {
 	parts   []part
 	pods    []corev1.Pod
 	events  []corev1.Event
-	nodes   []corev1.Node
 	holding *Workload
 	// said is what the application said when it failed, if somebody has asked for it.
 	said string
@@ -133,9 +132,8 @@ func (o *Objects) ofJobSet(js *jobset.JobSet) *Set {
 	return s
 }
 
-// ofJobs returns the sets that are Jobs. All Jobs of one source are one set.
-func (o *Objects) ofJobs() []*Set {
-	var sets []*Set
+// ofJobs returns the sets that are Jobs. All Jobs of one source are one set, which has the name of its first measured Job.
+func (o *Objects) ofJobs() (sets []*Set) {
 	named := map[string]*Set{}
 	for at := range o.Jobs {
 		job := &o.Jobs[at]
@@ -143,19 +141,16 @@ func (o *Objects) ofJobs() []*Set {
 		if job.Labels[jobset.JobSetNameKey] != "" || mark == "" {
 			continue
 		}
-		s := named[mark]
-		p := part{name: job.Name, role: roleOf(job.Spec), spec: job.Spec, job: job}
-		if s == nil {
-			s = &Set{Name: job.Name, Namespace: job.Namespace, Source: mark, meta: job.ObjectMeta}
-			named[mark] = s
-			sets = append(sets, s)
-		} else if p.role == measured && s.parts[0].role != measured {
-			s.Name, s.meta = job.Name, job.ObjectMeta
+		if named[mark] == nil {
+			named[mark] = &Set{Source: mark}
+			sets = append(sets, named[mark])
 		}
-		s.parts = append(s.parts, p)
+		named[mark].parts = append(named[mark].parts, part{name: job.Name, role: roleOf(job.Spec), spec: job.Spec, job: job})
 	}
 	for _, s := range sets {
 		slices.SortStableFunc(s.parts, func(a, b part) int { return cmp.Compare(a.role, b.role) })
+		s.meta = s.parts[0].job.ObjectMeta
+		s.Name, s.Namespace = s.meta.Name, s.meta.Namespace
 		o.complete(s)
 	}
 	return sets
@@ -192,7 +187,7 @@ func (s *Set) uids() []types.UID {
 	return all
 }
 
-// complete gives a set its pods, events, nodes, texts, and the Workload that belongs to one of its objects.
+// complete gives a set its pods, events, texts, and the Workload that belongs to one of its objects.
 func (o *Objects) complete(s *Set) {
 	uids := s.uids()
 	for _, pod := range o.Pods {
@@ -202,7 +197,6 @@ func (o *Objects) complete(s *Set) {
 		}
 	}
 	s.events = s.own(o.Events)
-	s.nodes = o.Nodes
 	for at, workload := range o.Workloads {
 		if isOwned(&workload, uids...) {
 			s.holding = &o.Workloads[at]

@@ -38,12 +38,8 @@ type Watch struct {
 // NewWatch begins to watch the sets with some names, or all sets. The caller closes the watch. An error is about the first look.
 func NewWatch(ctx context.Context, client kubectl.Client, patience Patience, hints Hints, names ...string) (*Watch, error) {
 	w := &Watch{Patience: patience, client: client, hints: hints, names: names, news: make(chan struct{})}
-	asked := &asking{ctx: ctx, client: client}
-	o, err := w.find(asked, names)
+	o, err := w.read(ctx, client, false, names)
 	if err != nil {
-		return nil, err
-	}
-	if err := w.readBelow(asked, o); err != nil {
 		return nil, err
 	}
 	ctx, w.stop = context.WithCancel(ctx)
@@ -57,36 +53,26 @@ func (w *Watch) Close() {
 	w.running.Wait()
 }
 
-// start begins to watch each kind of object that is of interest. o has the workloads of the first look.
+// start begins to watch each kind of object that is of interest. o is what the first look has found.
 func (w *Watch) start(ctx context.Context, o *Objects) {
 	sets, jobs := o.names()
 	all, hasSets, hasJobs := len(w.names) == 0, len(sets) > 0, len(jobs) > 0
-	oneSet, oneJob := one(sets), one(jobs)
 	if all { // others may come
-		oneSet, oneJob, sets, jobs = ofLatchkey, ofLatchkey, nil, nil
+		sets, jobs = nil, nil
 	}
 	if all || hasSets {
-		observe(ctx, w, &w.main.JobSets, hasSets, jobSets, oneSet)
+		observe(ctx, w, &w.main.JobSets, hasSets, jobSets, ofLatchkey)
 		observe(ctx, w, &w.main.Jobs, false, "jobs.batch", selector(jobset.JobSetNameKey, sets))
 		observe(ctx, w, &w.main.Pods, false, "pods", selector(jobset.JobSetNameKey, sets))
 	}
 	if all || hasJobs {
-		observe(ctx, w, &w.own.Jobs, !hasSets, "jobs.batch", oneJob)
+		observe(ctx, w, &w.own.Jobs, !hasSets, "jobs.batch", ofLatchkey)
 		observe(ctx, w, &w.own.Pods, false, "pods", selector(batchv1.JobNameLabel, jobs))
 	}
 	observe(ctx, w, &w.main.Events, false, "events", "--field-selector=type="+corev1.EventTypeWarning)
 	if o.suspended() {
 		observe(ctx, w, &w.main.Workloads, false, workloads)
 	}
-	w.running.Go(func() { w.askForNodes(ctx) })
-}
-
-// one selects some workloads.
-func one(names []string) string {
-	if len(names) == 1 {
-		return "--field-selector=metadata.name=" + names[0]
-	}
-	return ofLatchkey
 }
 
 type object[T any] interface {
@@ -160,25 +146,6 @@ func (w *Watch) change(edit func()) {
 
 // Wake lets [Watch.Each] hand on the sets at once.
 func (w *Watch) Wake() { w.change(func() {}) }
-
-// askForNodes asks for the nodes of pods that may be lost, as long as there are such pods.
-func (w *Watch) askForNodes(ctx context.Context) {
-	for w.sleep(ctx, w.pause()) {
-		w.lock.Lock()
-		names := w.all(w.names).restless()
-		w.lock.Unlock()
-		if len(names) == 0 {
-			continue
-		}
-		nodes, err := readNodes(ctx, w.client, names)
-		if err == nil {
-			w.change(func() { w.main.Nodes = nodes })
-		}
-		if !w.sleep(ctx, 10*w.pause()) {
-			return
-		}
-	}
-}
 
 // Sets returns the sets as they are now.
 func (w *Watch) Sets() []*Set {
