@@ -1,7 +1,6 @@
 package live
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -91,7 +90,7 @@ func between(begin, end *time.Time) *float64 {
 }
 
 // pulled matches what the kubelet says after a pull: kubernetes/kubernetes, pkg/kubelet/images/image_manager.go.
-var pulled = lazily(`^Successfully pulled image ".*" in (\S+)(?: \((\S+) including waiting\))?\.?(?: Image size: (\d+) bytes)?`)
+var pulled = lazily(`^Successfully pulled image ".*" in (\S+)`)
 
 // pull returns how the image of a container came to the node, as the events tell. The longest pull counts.
 func (s *Set) pull(pod, container string) (found *runs.Pull) {
@@ -102,9 +101,7 @@ func (s *Set) pull(pod, container string) (found *runs.Pull) {
 		one := &runs.Pull{}
 		if match := pulled().FindStringSubmatch(event.Message); match != nil {
 			pulling, _ := time.ParseDuration(match[1]) // 0 for what no kubelet writes
-			all, _ := time.ParseDuration(match[2])
-			one.Seconds, one.Waited = pulling.Seconds(), max(0, all-pulling).Seconds()
-			one.Bytes, _ = strconv.ParseInt(match[3], 10, 64)
+			one.Seconds = pulling.Seconds()
 		}
 		if found == nil || one.Seconds > found.Seconds {
 			found = one

@@ -16,7 +16,7 @@ import (
 func TestPull(t *testing.T) {
 	t.Parallel()
 	for message, want := range map[string]*runs.Pull{
-		`Successfully pulled image "a/b:c" in 1m2.5s (1m4s including waiting). Image size: 29745469 bytes.`: {Seconds: 62.5, Waited: 1.5, Bytes: 29745469},
+		`Successfully pulled image "a/b:c" in 1m2.5s (1m4s including waiting). Image size: 29745469 bytes.`: {Seconds: 62.5},
 		`Successfully pulled image "a/b:c" in 534ms (534ms including waiting)`:                              {Seconds: 0.534},
 		`Successfully pulled image "a/b:c" in 2.1s`:                                                         {Seconds: 2.1},
 		`Container image "a/b:c" already present on machine`:                                                {},

@@ -31,7 +31,7 @@ func example() *runs.Set {
 			Name: "lammps-m-0-0-abcde", Job: "m", Index: new(int32(0)), Life: 1, Node: "one", Phase: "Failed",
 			Containers: []runs.Container{{
 				Name: "lammps", Image: "lammps:1", State: runs.ContainerEnded, ExitStatus: new(int32(3)), Started: &began,
-				Pull: &runs.Pull{Seconds: 1.5, Bytes: 1 << 20}, Log: runs.LogFile("lammps-m-0-0-abcde", "lammps"), FirstLine: &began,
+				Pull: &runs.Pull{Seconds: 1.5}, Log: runs.LogFile("lammps-m-0-0-abcde", "lammps"), FirstLine: &began,
 				Whole: true,
 			}},
 		}},

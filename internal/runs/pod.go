@@ -85,10 +85,6 @@ type Pull struct {
 	// Seconds is the time of pulling, without the time in which the node pulled other images first. It is 0 if the node had
 	// the image.
 	Seconds float64 `json:"seconds"`
-	// Waited is the time in which the node pulled other images first, in seconds.
-	Waited float64 `json:"waited,omitempty"`
-	// Bytes is the size of the image, or 0 if the node does not say it.
-	Bytes int64 `json:"bytes,omitempty"`
 }
 
 // A Node is a node that pods of a set ran on.
