@@ -31,9 +31,9 @@ func (c Client) Run(ctx context.Context, stdin io.Reader, stdout io.Writer, args
 	if err != nil {
 		return err
 	}
-	output := &tail{}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, output
-	return c.explain(ctx, cmd.Run(), args, string(output.kept))
+	var said bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, &said
+	return c.explain(ctx, cmd.Run(), args, said.String())
 }
 
 // Get runs "kubectl get" with the arguments and decodes the answer, an object or a list, into a value. An object that
@@ -180,18 +180,4 @@ func inWords(args []string) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// A tail keeps the end of what kubectl says, so that a chatty kubectl fills no memory. A server that refuses an object says it with
-// the whole object.
-type tail struct{ kept []byte }
-
-const tailSize = 4 << 20
-
-func (t *tail) Write(data []byte) (int, error) {
-	t.kept = append(t.kept, data...)
-	if over := len(t.kept) - tailSize; over > 0 {
-		t.kept = append([]byte(nil), t.kept[over:]...)
-	}
-	return len(data), nil
 }
