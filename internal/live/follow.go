@@ -61,7 +61,9 @@ func (l *Logs) Follow(ctx context.Context, out io.Writer) error {
 			}
 			known[source] = true
 			log := newPrinter(shared, source, len(sources))
-			following.Go(func(ctx context.Context) { l.tell(ctx, source, log, cmp.Or(l.pass(ctx, log, source, true), log.finish())) })
+			following.Go(func(ctx context.Context) {
+				l.tell(ctx, source, log, cmp.Or(l.pass(ctx, log, source, true), log.finish()))
+			})
 		}
 		return nil
 	})

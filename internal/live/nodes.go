@@ -56,7 +56,9 @@ func goodbye(node string) string {
 }
 
 // lostSince tells since when the node of a restless pod is lost.
-func lostSince(pod corev1.Pod) metav1.Time { return podCondition(pod, corev1.PodReady).LastTransitionTime }
+func lostSince(pod corev1.Pod) metav1.Time {
+	return podCondition(pod, corev1.PodReady).LastTransitionTime
+}
 
 // afterLoss says what will become of a set that has lost a node.
 func (s *Set) afterLoss(pod corev1.Pod, since metav1.Time) string {

@@ -44,19 +44,14 @@ func (s *Set) restarts() int32 {
 	return s.jobset.Status.Restarts
 }
 
-// partWith returns the first part with a role.
-func (s *Set) partWith(r role) (part, bool) {
-	at := slices.IndexFunc(s.parts, func(p part) bool { return p.role == r })
-	if at < 0 {
-		return part{}, false
-	}
-	return s.parts[at], true
-}
-
 // main returns the part with the application.
-func (s *Set) main() part {
-	p, _ := s.partWith(measured)
-	return p
+func (s *Set) main() (first part) {
+	for _, p := range s.parts {
+		if p.role == measured {
+			return p
+		}
+	}
+	return first
 }
 
 // lead returns the first pod of the main job in the present life. Its application decides about the set.
@@ -142,9 +137,6 @@ func (s *Set) Entry() (Entry, error) {
 			return Entry{}, fmt.Errorf("the lead of %s does not run: the application %s: \"%s\" says more", s.Name, s.applicationState(record), s.Hints.Command("status", s.Name))
 		}
 		return Entry{}, fmt.Errorf("%s is not running, it is %s: \"%s\" says more", s.Name, record.State, s.Hints.Command("status", s.Name))
-	}
-	if _, made := variable(s.runner(), names.Container); !made {
-		return Entry{}, fmt.Errorf("the container %s of the pod %s was not made by Latchkey", s.application(), lead.Name)
 	}
 	mount, _ := variable(s.runner(), names.Mount) // it is left out if it is the default
 	script := path.Join(cmp.Or(mount, v1alpha2.DefaultMountPath), names.ConnectScript)

@@ -65,13 +65,5 @@ func Took(r *runs.Set) string {
 	return " after " + duration(r.Ended.Sub(*r.Started))
 }
 
-// duration is a duration in whole seconds, in the units that people read.
-func duration(d time.Duration) string {
-	d = max(0, d.Round(time.Second))
-	days := d / (24 * time.Hour)
-	text := (d % (24 * time.Hour)).String()
-	if days > 0 {
-		return fmt.Sprintf("%dd%s", days, text)
-	}
-	return text
-}
+// duration is a duration in whole seconds.
+func duration(d time.Duration) string { return max(0, d.Round(time.Second)).String() }

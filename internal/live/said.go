@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
@@ -52,12 +53,7 @@ var ofScripts = lazily(`^(latchkey: |FLUX-RUN |METRICS OPERATOR |<\d>|flux-\w+: 
 
 // isOutput tells whether a container has the output of the application.
 func (s *Set) isOutput(pod, name string) bool {
-	for _, of := range s.outputs() {
-		if of.pod == pod && of.name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.outputs(), func(of container) bool { return of.pod == pod && of.name == name })
 }
 
 // withSaid adds to a cause what the application said last.

@@ -31,9 +31,8 @@ type Sidecar struct {
 func (s *Set) sidecars(application string) []Sidecar {
 	var found []Sidecar
 	for _, pod := range s.withRole(measured) {
-		for _, c := range containers(pod.Spec) {
-			ordinary := slices.ContainsFunc(pod.Spec.Containers, func(o corev1.Container) bool { return o.Name == c.Name })
-			if c.Name == application || !ordinary && !isSidecar(c) {
+		for n, c := range containers(pod.Spec) {
+			if c.Name == application || n < len(pod.Spec.InitContainers) && !isSidecar(c) {
 				continue
 			}
 			at := slices.IndexFunc(found, func(known Sidecar) bool { return known.Name == c.Name })
@@ -59,18 +58,10 @@ func (c *Sidecar) add(pod string, state corev1.ContainerState, idle string) {
 	if idle != "" {
 		c.failures.add("reports an error: "+idle, pod)
 	}
-	ended := state.Terminated
-	if ended == nil {
-		return
+	if state.Terminated != nil && state.Terminated.ExitCode != 0 {
+		c.failures.add(endInWords(state.Terminated), pod)
 	}
-	c.ended = true
-	words := fmt.Sprintf("ended with status %d", ended.ExitCode)
-	if message := messageOf(ended); message != "" {
-		words += ": " + message
-	}
-	if ended.ExitCode != 0 {
-		c.failures.add(words, pod)
-	}
+	c.ended = c.ended || state.Terminated != nil
 }
 
 func (c *Sidecar) inWords() string {

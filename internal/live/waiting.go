@@ -1,6 +1,7 @@
 package live
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -8,15 +9,12 @@ import (
 // Waits remembers what a user was told that a set waits for.
 type Waits struct {
 	since map[string]time.Time // by the beginning of a reason: messages of a cluster may alternate
-	told  map[string]bool
+	told  []string
 }
 
 // Fresh returns what the set waits for, has waited for longer than some time, and was not returned before. Pods are left out: each
 // start of a set has others.
 func (w *Waits) Fresh(set *Set, long time.Duration) (fresh []string) {
-	if w.told == nil {
-		w.told = map[string]bool{}
-	}
 	since := map[string]time.Time{}
 	if !set.HasEnded() {
 		for _, reason := range set.reasonsToWait() {
@@ -25,8 +23,8 @@ func (w *Waits) Fresh(set *Set, long time.Duration) (fresh []string) {
 			if !known {
 				began = time.Now()
 			}
-			if since[what] = began; time.Since(began) >= long && !w.told[reason.words] {
-				w.told[reason.words] = true
+			if since[what] = began; time.Since(began) >= long && !slices.Contains(w.told, reason.words) {
+				w.told = append(w.told, reason.words)
 				fresh = append(fresh, reason.words)
 			}
 		}

@@ -62,8 +62,7 @@ func (s *Set) addRunningOn(r *reasons) {
 
 // waitsFor tells whether the set has a job with a role that is not over: to make the key, or to wait for a turn.
 func (s *Set) waitsFor(r role) bool {
-	p, found := s.partWith(r)
-	return found && !isOver(p.job)
+	return slices.ContainsFunc(s.parts, func(p part) bool { return p.role == r && !isOver(p.job) })
 }
 
 // isYetToStart tells whether a container neither runs nor has ended.
@@ -73,10 +72,8 @@ func isYetToStart(status corev1.ContainerStatus) bool {
 
 // held says why the set is suspended, or "".
 func (s *Set) held() string {
-	suspended := s.jobset != nil && ptr.Deref(s.jobset.Spec.Suspend, false)
-	if s.jobset == nil {
-		suspended = slices.ContainsFunc(s.parts, func(p part) bool { return ptr.Deref(p.spec.Suspend, false) })
-	}
+	suspended := s.jobset != nil && ptr.Deref(s.jobset.Spec.Suspend, false) ||
+		slices.ContainsFunc(s.parts, func(p part) bool { return ptr.Deref(p.spec.Suspend, false) })
 	queue := s.meta.Labels["kueue.x-k8s.io/queue-name"]
 	switch {
 	case !suspended:
