@@ -33,10 +33,9 @@ type collection struct {
 	noted time.Time
 	took  time.Duration
 
-	// pods, events and nodes are all that were seen, by their names, in the last form of each.
-	pods   map[string]corev1.Pod
-	events map[string]corev1.Event
-	nodes  map[string]runs.Node
+	// pods and nodes are all that were seen, by their names, in the last form of each.
+	pods  map[string]corev1.Pod
+	nodes map[string]runs.Node
 }
 
 // Collect writes the logs of all containers of all pods and the record of the set into a folder below root, as package
@@ -44,10 +43,7 @@ type collection struct {
 // runs, and returns when the set has ended. So it has the logs of pods that Kubernetes deletes before the end, too. It
 // returns the record and the folder. What could not be got is in the Missing of the record.
 func (l *Logs) Collect(ctx context.Context, root string, follow bool) (*runs.Set, string, error) {
-	c := &collection{
-		Logs: l, logs: map[container]*logFile{},
-		pods: map[string]corev1.Pod{}, events: map[string]corev1.Event{}, nodes: map[string]runs.Node{},
-	}
+	c := &collection{Logs: l, logs: map[container]*logFile{}, pods: map[string]corev1.Pod{}, nodes: map[string]runs.Node{}}
 	err := c.watch(ctx, follow, func(following *following, set *Set) error { return c.look(ctx, root, follow, following, set) })
 	if c.folder == nil {
 		return nil, "", err
@@ -150,7 +146,7 @@ func (c *collection) readAll(ctx context.Context) {
 	running.Wait()
 }
 
-// see keeps the pods and events of the set as they are now, and asks for nodes that are new.
+// see keeps the pods of the set as they are now, and asks for nodes that are new.
 func (c *collection) see(ctx context.Context, set *Set) {
 	var fresh []string
 	for _, pod := range set.pods {
@@ -159,9 +155,6 @@ func (c *collection) see(ctx context.Context, set *Set) {
 			c.nodes[pod.Spec.NodeName] = runs.Node{Name: pod.Spec.NodeName}
 			fresh = append(fresh, pod.Spec.NodeName)
 		}
-	}
-	for _, event := range set.events {
-		c.events[event.Name] = event
 	}
 	nodes, _ := readNodes(ctx, c.Client, fresh) // many users may not read nodes
 	for _, node := range nodes {
@@ -179,13 +172,11 @@ func (c *collection) readTexts(ctx context.Context) {
 	}
 }
 
-// all returns the set with everything that was seen of it.
+// all returns the set with all pods that were seen.
 func (c *collection) all() *Set {
 	all := *c.last()
 	all.pods = slices.Collect(maps.Values(c.pods))
 	all.sortPods()
-	all.events = slices.Collect(maps.Values(c.events))
-	sortEvents(all.events)
 	return &all
 }
 

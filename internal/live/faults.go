@@ -121,10 +121,8 @@ func causeOfPod(pod corev1.Pod) (cause runs.Cause, isOver bool) {
 	if pod.Status.Phase == corev1.PodSucceeded { // it was taken away later, and nothing was lost
 		return cause, false
 	}
-	for _, c := range pod.Status.Conditions {
-		if c.Type == corev1.DisruptionTarget && c.Status == corev1.ConditionTrue && pod.Status.Reason == "" {
-			return takenAway.cause("{pod}", pod.Name, "{reason}", c.Reason, "{message}", sentence(c.Message)), true
-		}
+	if c := podCondition(pod, corev1.DisruptionTarget); c.Status == corev1.ConditionTrue && pod.Status.Reason == "" {
+		return takenAway.cause("{pod}", pod.Name, "{reason}", c.Reason, "{message}", sentence(c.Message)), true
 	}
 	message := sentence(pod.Status.Message)
 	switch reason := pod.Status.Reason; {

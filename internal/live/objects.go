@@ -70,10 +70,8 @@ func (f *found) read(ctx context.Context, client kubectl.Client, withTexts bool,
 	if len(jobs) > 0 {
 		ask(asked, &f.own.Pods, false, "pods", selector(batchv1.JobNameLabel, jobs))
 	}
-	if o.unfinished() {
+	if len(sets)+len(jobs) > 0 {
 		ask(asked, &f.main.Events, true, "events")
-	} else if withTexts {
-		ask(asked, &f.main.Events, true, "events", "--field-selector=reason=Pulled")
 	}
 	if o.suspended() {
 		ask(asked, &f.main.Workloads, true, workloads)
@@ -148,12 +146,6 @@ func (o *Objects) keep(names []string) {
 		}
 	}
 	o.Jobs = slices.DeleteFunc(o.Jobs, func(job batchv1.Job) bool { return !sources[source(job.Annotations)] })
-}
-
-// unfinished tells whether a set may wait for something, so that events are of interest.
-func (o *Objects) unfinished() bool {
-	return slices.ContainsFunc(o.JobSets, func(s jobset.JobSet) bool { return s.Status.TerminalState != string(jobset.JobSetCompleted) }) ||
-		slices.ContainsFunc(o.Jobs, func(job batchv1.Job) bool { return job.Status.CompletionTime == nil })
 }
 
 func (o *Objects) suspended() bool {

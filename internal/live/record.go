@@ -153,10 +153,8 @@ func (s *Set) recordOf(pod corev1.Pod) runs.Pod {
 		Name: pod.Name, Job: jobOf(pod), Life: life(pod), Node: pod.Spec.NodeName, Phase: string(pod.Status.Phase),
 		Reason: pod.Status.Reason, Created: timeOf(pod.CreationTimestamp), Containers: []runs.Container{},
 	}
-	for _, condition := range pod.Status.Conditions {
-		if condition.Type == corev1.PodScheduled && condition.Status == corev1.ConditionTrue {
-			out.Scheduled = timeOf(condition.LastTransitionTime)
-		}
+	if scheduled := podCondition(pod, corev1.PodScheduled); scheduled.Status == corev1.ConditionTrue {
+		out.Scheduled = timeOf(scheduled.LastTransitionTime)
 	}
 	if at := index(pod); at >= 0 {
 		out.Index = &at

@@ -79,27 +79,25 @@ func (c *Sidecar) inWords() string {
 // mostAsked is the number of pods up to which the sidecars of a set are asked: kubectl asks one node after the other.
 const mostAsked = 100
 
-// readIdle asks for the last line of the sidecars of a set that runs. One that cannot measure says so there, and waits until it is
-// stopped, because Kubernetes would start it again.
+// readIdle asks for the last line of the sidecars that measure in a set that runs. One that cannot measure says so there, and waits
+// until it is stopped, because Kubernetes would start it again.
 func (s *Set) readIdle(ctx context.Context, client kubectl.Client, flags []string) {
-	pods := s.withRole(measured)
-	if s.HasEnded() || len(pods) == 0 || len(pods) > mostAsked {
+	if s.HasEnded() || len(s.withRole(measured)) > mostAsked {
 		return
 	}
-	var jobs []string
-	for _, pod := range pods {
-		if job := pod.Labels[batchv1.JobNameLabel]; !slices.Contains(jobs, job) {
-			jobs = append(jobs, job)
-		}
-	}
 	s.idle = map[container]string{}
-	for _, name := range watchers(pods) {
-		var out bytes.Buffer
-		args := []string{"logs", selector(batchv1.JobNameLabel, jobs), "--container=" + name, "--tail=1", "--prefix", "--ignore-errors"}
-		_ = client.Run(ctx, nil, &out, append(args, flags...)...) // of one that does not answer, nothing is known
-		for line := range strings.Lines(out.String()) {
-			if found := ofIdle().FindStringSubmatch(oneLine(line)); found != nil {
-				s.idle[container{pod: found[1], name: name}] = text.Printable(found[2])
+	for _, p := range s.parts {
+		for _, c := range p.spec.Template.Spec.InitContainers {
+			if _, isMetric := variable(c, names.Key); !isMetric || !isSidecar(c) || p.role != measured || p.job == nil {
+				continue
+			}
+			var out bytes.Buffer
+			args := []string{"logs", "--selector=" + batchv1.JobNameLabel + "=" + p.job.Name, "--container=" + c.Name, "--tail=1", "--prefix", "--ignore-errors"}
+			_ = client.Run(ctx, nil, &out, append(args, flags...)...) // of one that does not answer, nothing is known
+			for line := range strings.Lines(out.String()) {
+				if found := ofIdle().FindStringSubmatch(oneLine(line)); found != nil {
+					s.idle[container{pod: found[1], name: c.Name}] = text.Printable(found[2])
+				}
 			}
 		}
 	}
@@ -107,15 +105,3 @@ func (s *Set) readIdle(ctx context.Context, client kubectl.Client, flags []strin
 
 // ofIdle matches a last line that says why nothing is measured, as "kubectl logs --prefix" prints it.
 var ofIdle = lazily(`^\[pod/([^/]+)/[^]]+\] latchkey: error: (.*)`)
-
-// watchers returns the names of the sidecars that measure.
-func watchers(pods []corev1.Pod) (found []string) {
-	for _, pod := range pods {
-		for _, c := range pod.Spec.InitContainers {
-			if _, isMetric := variable(c, names.Key); isMetric && isSidecar(c) && !slices.Contains(found, c.Name) {
-				found = append(found, c.Name)
-			}
-		}
-	}
-	return found
-}

@@ -17,7 +17,7 @@ func TestIdleSidecar(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "kubectl")
 	programtest.Write(t, program, `#!/bin/sh
 case $* in
-"logs --selector=batch.kubernetes.io/job-name in (lammps-m-0) --container=perf-sysstat --tail=1 "*"--flag")
+"logs --selector=batch.kubernetes.io/job-name=lammps-m-0 --container=perf-sysstat --tail=1 "*"--flag")
   printf '[pod/lammps-m-0-0-tnskf/perf-sysstat] latchkey: error: this kernel has no types\r\n'
   echo '[pod/lammps-m-0-1-hb5kg/perf-sysstat] %usr %system latchkey: error: of a program' ;;
 *) exit 1 ;;

@@ -164,19 +164,14 @@ func endInWords(ended *corev1.ContainerStateTerminated) string {
 	return words
 }
 
-// messageOf is the message of a container that has ended: what it says is wrong, if it is one of Latchkey's, or each of its lines once.
+// messageOf is the message of a container that has ended: what it says is wrong, if it is one of Latchkey's, or its lines, without
+// repetitions.
 func messageOf(ended *corev1.ContainerStateTerminated) string {
 	const wrong = "latchkey: error: "
 	if at := strings.LastIndex(ended.Message, wrong); at >= 0 {
 		return oneLine(ended.Message[at:])
 	}
-	var lines []string
-	for line := range strings.Lines(ended.Message) {
-		if line = oneLine(line); !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	return strings.TrimSpace(strings.Join(lines, " "))
+	return oneLine(strings.Join(slices.Compact(strings.Split(ended.Message, "\n")), " "))
 }
 
 // clock is a time of the day, in UTC, with its date: a set may run for days.

@@ -158,18 +158,18 @@ func waitForNode(pod corev1.Pod) string {
 	if pod.Spec.SchedulingGroup != nil {
 		group = ptr.Deref(pod.Spec.SchedulingGroup.PodGroupName, "")
 	}
-	at := slices.IndexFunc(pod.Status.Conditions, func(c corev1.PodCondition) bool { return c.Type == corev1.PodScheduled })
+	scheduled := podCondition(pod, corev1.PodScheduled)
+	message, _, _ := strings.Cut(scheduled.Message, ". ")
 	switch {
-	case at < 0 && group != "" && pod.Spec.NodeName == "":
+	case scheduled.Status == "" && group != "" && pod.Spec.NodeName == "":
 		return "the PodGroup " + group + ": it is not there, or some of its pods are not"
-	case at < 0 || pod.Status.Conditions[at].Status != corev1.ConditionFalse:
+	case scheduled.Status != corev1.ConditionFalse:
 		return ""
-	}
-	message, _, _ := strings.Cut(pod.Status.Conditions[at].Message, ". ")
-	if group != "" && strings.HasPrefix(message, "pod group is unschedulable") {
+	case group != "" && strings.HasPrefix(message, "pod group is unschedulable"):
 		return "nodes for all pods of the PodGroup " + group + " at once"
+	default:
+		return "a node: " + cmp.Or(strings.TrimSuffix(message, "."), scheduled.Reason)
 	}
-	return "a node: " + cmp.Or(strings.TrimSuffix(message, "."), pod.Status.Conditions[at].Reason)
 }
 
 // unresolved matches what kubelets and container runtimes put before the reason for which they cannot get an image, and in a group

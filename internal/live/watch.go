@@ -42,6 +42,7 @@ func NewWatch(ctx context.Context, client kubectl.Client, patience Patience, hin
 	if err != nil {
 		return nil, err
 	}
+	w.main.Events = nil // warnings are watched
 	ctx, w.stop = context.WithCancel(ctx)
 	w.start(ctx, o)
 	return w, nil
