@@ -25,19 +25,19 @@ type Options struct {
 
 // A Comparison of runs.
 type Comparison struct {
-	By       []string  `json:"by"`             // facts that differ between the cells, in the order in which they are shown
-	Over     string    `json:"over,omitempty"` // the fact of By that is the axis: its values are numbers; "" if there is no axis
-	All      bool      `json:"all,omitempty"`  // runs that are not completed are compared too
-	Cells    []Cell    `json:"cells"`          // by line, and then by Over
-	Lines    []Line    `json:"lines"`
-	Findings []Finding `json:"findings"`
-	Left     []int     `json:"left"` // runs that are not compared
-	Figures  []Figure  `json:"-"`
+	By       []string // facts that differ between the cells, in the order in which they are shown
+	Over     string   // the fact of By that is the axis: its values are numbers; "" if there is no axis
+	All      bool     // runs that are not completed are compared too
+	Cells    []Cell   // by line, and then by Over
+	Lines    []Line
+	Findings []Finding
+	Left     []int // runs that are not compared
+	Figures  []Figure
 
-	Study      *Study      `json:"-"` // it has the runs that are compared; nil if they belong to none
-	Aside      []Aside     `json:"-"` // runs of Left that would count, but for the study
-	Missing    []Missing   `json:"-"` // runs of the study
-	Judgements []Judgement `json:"-"` // about its references
+	Study      *Study      // it has the runs that are compared; nil if they belong to none
+	Aside      []Aside     // runs of Left that would count, but for the study
+	Missing    []Missing   // runs of the study
+	Judgements []Judgement // about its references
 
 	circumstances []string // facts of By that are circumstances
 	followers     []string // facts of By that follow Over
@@ -48,11 +48,11 @@ type Comparison struct {
 
 // A Cell is runs that were meant to be equal, and are as far as is known.
 type Cell struct {
-	Name  string            `json:"name"`            // the facts that tell it from the others, for example "size=2, image=b"
-	Facts map[string]string `json:"facts,omitempty"` // the facts named in Comparison.By
-	At    float64           `json:"-"`               // value of Over, or NaN
-	Line  int               `json:"line"`            // in Comparison.Lines
-	Runs  []int             `json:"runs"`            // in Report.Runs, by start
+	Name  string            // the facts that tell it from the others, for example "size=2, image=b"
+	Facts map[string]string // the facts named in Comparison.By
+	At    float64           // value of Over, or NaN
+	Line  int               // in Comparison.Lines
+	Runs  []int             // in Report.Runs, by start
 
 	solves bool // the program says the size of its problem
 }

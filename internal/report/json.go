@@ -2,33 +2,25 @@ package report
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
+	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // WriteJSON writes a report as one JSON object. A number that is not known is null.
 //
-// It writes source by source, because a run of a thousand pods has too many samples to hold their text.
+// It writes value by value, because a run of a thousand pods has too many samples to hold their text.
 func WriteJSON(w io.Writer, r *Report) error {
 	e := &encoder{Writer: bufio.NewWriter(w)}
-	e.text(`{"runs":`)
-	e.runs(r.Runs)
-	if len(r.Rest) > 0 {
-		e.text(`,"rest":`)
-		e.runs(r.Rest)
-	}
-	e.text(`,"comparison":`)
-	e.comparison(r.Comparison)
-	e.text(`,"problems":`)
-	e.list(len(r.Problems), func(i int) { e.value(r.Problems[i]) })
-	e.text("}\n")
+	e.object("runs", each(e, r.Runs, e.run), "rest?", each(e, r.Rest, e.run),
+		"comparison", func() { e.comparison(r.Comparison) }, "problems", each(e, r.Problems, func(p Problem) { e.value(p) }))
+	_ = e.WriteByte('\n')
 	return errors.Join(e.err, e.Flush())
 }
 
@@ -38,55 +30,124 @@ type encoder struct {
 	err error
 }
 
-func (e *encoder) text(text string) { fmt.Fprint(e, text) }
-
-func (e *encoder) value(value any) {
-	e.open(value)
-	e.text("}")
+// object writes names with their values. A name that ends in "?" is left out if its value is empty or not known.
+func (e *encoder) object(members ...any) {
+	separator := "{\""
+	for i := 0; i < len(members); i += 2 {
+		name, optional := strings.CutSuffix(members[i].(string), "?")
+		if optional && isEmpty(members[i+1]) {
+			continue
+		}
+		_, _ = e.WriteString(separator + name + "\":")
+		e.value(members[i+1])
+		separator = ",\""
+	}
+	_ = e.WriteByte('}')
 }
 
-// open writes an object to which more is added.
-func (e *encoder) open(value any) {
+func isEmpty(value any) bool {
+	if number, isNumber := value.(float64); isNumber {
+		return !Known(number)
+	}
+	v := reflect.ValueOf(value)
+	return v.IsZero() || (v.Kind() == reflect.Map || v.Kind() == reflect.Slice) && v.Len() == 0
+}
+
+// value writes a value, or calls a function that does.
+func (e *encoder) value(value any) {
+	switch v := value.(type) {
+	case func():
+		v()
+		return
+	case float64:
+		value = number(v)
+	}
 	data, err := json.Marshal(value)
 	e.err = cmp.Or(e.err, err)
-	_, _ = e.Write(bytes.TrimSuffix(text.JSON(data), []byte("}")))
+	_, _ = e.Write(text.JSON(data))
 }
 
-// list writes a list of n elements.
-func (e *encoder) list(n int, element func(int)) {
-	e.text("[")
-	for i := range n {
-		if i > 0 {
-			e.text(",")
-		}
-		e.text("\n")
-		element(i)
+// each returns what writes a list.
+func each[T any](e *encoder, all []T, element func(T)) any {
+	if len(all) == 0 {
+		return []T{}
 	}
-	e.text("]")
-}
-
-func (e *encoder) runs(all []Run) {
-	e.list(len(all), func(i int) {
-		e.open(&all[i])
-		if sources := all[i].Sources; len(sources) > 0 {
-			e.text(`,"sources":`)
-			e.list(len(sources), func(j int) { e.value(&sources[j]) })
+	return func() {
+		separator := "[\n"
+		for _, one := range all {
+			_, _ = e.WriteString(separator)
+			element(one)
+			separator = ",\n"
 		}
-		e.text("}")
-	})
+		_ = e.WriteByte(']')
+	}
 }
 
-func (e *encoder) comparison(of *Comparison) {
-	c := *of
-	c.By, c.Cells, c.Lines, c.Findings, c.Left = listed(c.By), listed(c.Cells), listed(c.Lines), listed(c.Findings), listed(c.Left)
-	e.open(&c)
-	if c.Study != nil {
-		e.text(`,"study":`)
-		e.value(studyView{c.Study.Name, c.Verdict(), listed(c.Judgements), listed(c.Missing), listed(c.Aside)})
+func (e *encoder) run(r Run) {
+	e.object("name", r.Name, "path", r.Path, "set?", r.Set, "state?", r.State, "reason?", r.Reason, "facts?", r.Facts,
+		"start?", r.Start, "end?", r.End, "phases?", r.Phases, "job?", r.Job, "sources?", each(e, r.Sources, e.source))
+}
+
+func (e *encoder) source(s Source) {
+	var index *int // a log of no pod has none
+	if s.Index >= 0 {
+		index = &s.Index
 	}
-	e.text(`,"figures":`)
-	e.list(len(c.Figures), func(i int) { e.value(newFigureView(c.Figures[i])) })
-	e.text("}")
+	e.object("file", s.File, "pod?", s.Pod, "job?", s.Job, "container?", s.Container, "metric?", s.Metric, "pods?", s.Pods, "options?", s.Options,
+		"addons?", s.Addons, "command?", s.Command, "samples?", s.Samples, "results?", each(e, s.Results, e.result), "index?", index)
+}
+
+func (e *encoder) result(r Result) {
+	e.object("kind", r.Kind.Name, "title?", r.Title, "sample", r.Sample, "line", r.Line, "fault?", r.Fault, "texts?", r.Texts,
+		"values?", each(e, r.Values, func(v Value) {
+			e.object("name", v.Name, "value", v.Value, "unit?", v.Unit, "process?", v.Process, "time?", v.Time)
+		}),
+		"series?", each(e, r.Series, func(s Series) {
+			e.object("process", s.Process, "absolute", s.Absolute, "times", s.Times, "fields?", each(e, s.Columns, e.column))
+		}),
+		"curves?", each(e, r.Curves, func(c Curve) {
+			e.object("name", c.Name, "process?", c.Process, "x", func() { e.column(c.X) }, "y", func() { e.column(c.Y) })
+		}),
+		"tables?", each(e, r.Tables, func(t Table) {
+			e.object("name", t.Name, "process?", t.Process, "label", t.Label, "rows", t.Labels, "columns?", each(e, t.Columns, e.column))
+		}),
+		"time?", r.Time)
+}
+
+func (e *encoder) column(c Column) { e.object("name", c.Name, "unit?", c.Unit, "values", c.Values) }
+
+func (e *encoder) comparison(c *Comparison) {
+	e.object("by", listed(c.By), "over?", c.Over, "all?", c.All, "cells", each(e, c.Cells, func(c Cell) {
+		e.object("name", c.Name, "facts?", c.Facts, "line", c.Line, "runs", c.Runs, "at?", c.At)
+	}), "lines", listed(c.Lines), "findings", listed(c.Findings), "left", listed(c.Left), "study?", e.study(c), "figures", each(e, c.Figures, e.figure))
+}
+
+// study returns what writes what a study says of its runs, or nil without one.
+func (e *encoder) study(c *Comparison) func() {
+	if c.Study == nil {
+		return nil
+	}
+	return func() {
+		e.object("name", c.Study.Name, "verdict", c.Verdict(), "judgements", each(e, c.Judgements, func(j Judgement) {
+			e.object("verdict", j.Verdict, "figure", j.Figure, "cell", j.Cell, "unit?", j.Unit, "mean", j.Value, "n", j.N, "reference", j.Reference.Value,
+				"least?", j.Least, "greatest?", j.Greatest)
+		}), "missing", listed(c.Missing), "aside", listed(c.Aside))
+	}
+}
+
+func (e *encoder) figure(f Figure) {
+	e.object("metric", f.Metric, "kind", f.Kind.Name, "title?", f.Title, "name", f.Field.Name, "label?", f.Label, "at?", f.At, "unit?", f.Field.Unit,
+		"better?", f.Field.Better, "entries", each(e, f.Entries, e.entry))
+}
+
+func (e *encoder) entry(of *Entry) {
+	var base *int // an entry without a speed-up has none
+	if of.Base >= 0 {
+		base = &of.Base
+	}
+	e.object("n", of.N, "values", listed(of.Values), "mean", of.Mean, "half", of.Half, "deviation", of.Deviation, "min", of.Min, "q1", of.Q1,
+		"median", of.Median, "q3", of.Q3, "max", of.Max, "base?", base, "speedup?", of.Speedup.Value, "speedupHalf?", of.Speedup.Half,
+		"efficiency?", of.Efficiency.Value, "efficiencyHalf?", of.Efficiency.Half)
 }
 
 // listed returns a list that is [] and not null in JSON if it is empty.
@@ -117,126 +178,4 @@ func (all Numbers) MarshalJSON() ([]byte, error) {
 		}
 	}
 	return append(out, ']'), nil
-}
-
-// MarshalJSON writes the name and unit of the column with its values.
-func (c Column) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Name   string  `json:"name"`
-		Unit   string  `json:"unit,omitempty"`
-		Values Numbers `json:"values"`
-	}{c.Name, c.Unit, c.Values})
-}
-
-// MarshalJSON leaves out the index of a log of no pod.
-func (s *Source) MarshalJSON() ([]byte, error) {
-	type plain Source
-	view := struct {
-		*plain
-		Index *int `json:"index,omitempty"`
-	}{plain: (*plain)(s)}
-	if s.Index >= 0 {
-		view.Index = &s.Index
-	}
-	return json.Marshal(view)
-}
-
-// MarshalJSON writes the name of the kind, and leaves out a time that is not known.
-func (r Result) MarshalJSON() ([]byte, error) {
-	type plain Result
-	return json.Marshal(struct {
-		Kind string `json:"kind"`
-		plain
-		Time *float64 `json:"time,omitempty"`
-	}{r.Kind.Name, plain(r), number(r.Time)})
-}
-
-// MarshalJSON writes the value with its unit.
-func (v Value) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Name    string   `json:"name"`
-		Value   *float64 `json:"value"`
-		Unit    string   `json:"unit,omitempty"`
-		Process string   `json:"process,omitempty"`
-		Time    *float64 `json:"time,omitempty"`
-	}{v.Name, number(v.Value), v.Unit, v.Process, number(v.Time)})
-}
-
-// studyView is what a study says of its runs, as JSON.
-type studyView struct {
-	Name       string      `json:"name"`
-	Verdict    Verdict     `json:"verdict"`
-	Judgements []Judgement `json:"judgements"`
-	Missing    []Missing   `json:"missing"`
-	Aside      []Aside     `json:"aside"`
-}
-
-type figureView struct {
-	Metric  string   `json:"metric"`
-	Kind    string   `json:"kind"`
-	Title   string   `json:"title,omitempty"`
-	Name    string   `json:"name"`
-	Label   string   `json:"label,omitempty"`
-	At      string   `json:"at,omitempty"`
-	Unit    string   `json:"unit,omitempty"`
-	Better  Better   `json:"better,omitempty"`
-	Entries []*Entry `json:"entries"`
-}
-
-func newFigureView(f Figure) figureView {
-	return figureView{f.Metric, f.Kind.Name, f.Title, f.Field.Name, f.Label, f.At, f.Field.Unit, f.Field.Better, f.Entries}
-}
-
-// MarshalJSON leaves out a place on the axis that is not known.
-func (c Cell) MarshalJSON() ([]byte, error) {
-	type plain Cell
-	return json.Marshal(struct {
-		plain
-		At *float64 `json:"at,omitempty"`
-	}{plain(c), number(c.At)})
-}
-
-// MarshalJSON writes what is not known as null, or leaves it out where it has no meaning.
-func (e *Entry) MarshalJSON() ([]byte, error) {
-	view := struct {
-		N              int       `json:"n"`
-		Values         []float64 `json:"values"`
-		Mean           *float64  `json:"mean"`
-		Half           *float64  `json:"half"`
-		Deviation      *float64  `json:"deviation"`
-		Min            *float64  `json:"min"`
-		Q1             *float64  `json:"q1"`
-		Median         *float64  `json:"median"`
-		Q3             *float64  `json:"q3"`
-		Max            *float64  `json:"max"`
-		Base           *int      `json:"base,omitempty"`
-		Speedup        *float64  `json:"speedup,omitempty"`
-		SpeedupHalf    *float64  `json:"speedupHalf,omitempty"`
-		Efficiency     *float64  `json:"efficiency,omitempty"`
-		EfficiencyHalf *float64  `json:"efficiencyHalf,omitempty"`
-	}{
-		N: e.N, Values: listed(e.Values), Mean: number(e.Mean), Half: number(e.Half), Deviation: number(e.Deviation),
-		Min: number(e.Min), Q1: number(e.Q1), Median: number(e.Median), Q3: number(e.Q3), Max: number(e.Max),
-		Speedup: number(e.Speedup.Value), SpeedupHalf: number(e.Speedup.Half),
-		Efficiency: number(e.Efficiency.Value), EfficiencyHalf: number(e.Efficiency.Half),
-	}
-	if e.Base >= 0 {
-		view.Base = &e.Base
-	}
-	return json.Marshal(view)
-}
-
-// MarshalJSON leaves out a limit that is infinite.
-func (j Judgement) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Verdict   Verdict  `json:"verdict"`
-		Figure    string   `json:"figure"`
-		Cell      string   `json:"cell"`
-		Unit      string   `json:"unit,omitempty"`
-		Mean      *float64 `json:"mean"`
-		N         int      `json:"n"`
-		Reference float64  `json:"reference"`
-		Least     *float64 `json:"least,omitempty"`
-		Greatest  *float64 `json:"greatest,omitempty"`
-	}{j.Verdict, j.Figure, j.Cell, j.Unit, number(j.Value), j.N, j.Reference.Value, number(j.Least), number(j.Greatest)})
 }

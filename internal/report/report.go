@@ -19,39 +19,39 @@ type Report struct {
 
 // A Source is the log of one container.
 type Source struct {
-	File      string `json:"file"`
-	Pod       string `json:"pod,omitempty"`       // "" if it is not known
-	Index     int    `json:"-"`                   // completion index of the pod, or -1
-	Job       string `json:"job,omitempty"`       // replicated job of the pod: m, l, w, ..., or ""
-	Container string `json:"container,omitempty"` // "" if it is not known
+	File      string
+	Pod       string // "" if it is not known
+	Index     int    // completion index of the pod, or -1
+	Job       string // replicated job of the pod: m, l, w, ..., or ""
+	Container string // "" if it is not known
 	// Metric is the metric's name in the metadata of the log, for example perf-sysstat. Without metadata it is the name
 	// of the record kind that was found first.
-	Metric  string            `json:"metric,omitempty"`
-	Pods    int               `json:"pods,omitempty"`    // number of pods of the metric, from the metadata; 0 without
-	Options map[string]string `json:"options,omitempty"` // options of the metric, from the metadata
-	Addons  []string          `json:"addons,omitempty"`  // names of the addons, from their metadata
-	Command string            `json:"command,omitempty"` // what is measured or watched, if the log says it
-	Samples int               `json:"samples,omitempty"` // number of collected samples (timepoints)
-	Lines   int               `json:"-"`                 // number of its lines
+	Metric  string
+	Pods    int               // number of pods of the metric, from the metadata; 0 without
+	Options map[string]string // options of the metric, from the metadata
+	Addons  []string          // names of the addons, from their metadata
+	Command string            // what is measured or watched, if the log says it
+	Samples int               // number of collected samples (timepoints)
+	Lines   int               // number of its lines
 	// Jobs are the executions that the log tells apart, in the order of their output, or none if it has one only.
-	Jobs    []*Job   `json:"-"`
-	Results []Result `json:"results,omitempty"` // in the order of the log; results of one kind that repeat over time are one result
+	Jobs    []*Job
+	Results []Result // in the order of the log; results of one kind that repeat over time are one result
 }
 
 // A Result is what one program printed.
 type Result struct {
-	Kind   *Kind    `json:"-"`
-	Title  string   `json:"title,omitempty"` // tells results of a kind apart: the name of an OSU program or of a fio job; "" where there is one
-	Job    *Job     `json:"-"`               // the execution that printed it: one of Source.Jobs, or nil
-	Sample int      `json:"sample"`          // number of the sample in the log, from 0
-	Line   int      `json:"line"`            // line of the log at which it begins, from 1
-	Time   float64  `json:"-"`
-	Fault  string   `json:"fault,omitempty"` // why the output is not whole, or ""
-	Texts  []Text   `json:"texts,omitempty"` // version of the program and other words, in the order of the log
-	Values []Value  `json:"values,omitempty"`
-	Series []Series `json:"series,omitempty"`
-	Curves []Curve  `json:"curves,omitempty"`
-	Tables []Table  `json:"tables,omitempty"`
+	Kind   *Kind
+	Title  string // tells results of a kind apart: the name of an OSU program or of a fio job; "" where there is one
+	Job    *Job   // the execution that printed it: one of Source.Jobs, or nil
+	Sample int    // number of the sample in the log, from 0
+	Line   int    // line of the log at which it begins, from 1
+	Time   float64
+	Fault  string // why the output is not whole, or ""
+	Texts  []Text // version of the program and other words, in the order of the log
+	Values []Value
+	Series []Series
+	Curves []Curve
+	Tables []Table
 }
 
 // A Kind is a kind of record: the form of what a program prints. Its fields are documented in docs/reference/records.md. The file that
@@ -146,11 +146,11 @@ type Value struct {
 
 // Series are measurements over time. All columns of a series were measured at the same times.
 type Series struct {
-	Process Process `json:"process"`
+	Process Process
 	// Times are seconds since 1970 if Absolute, else seconds since the first sample.
-	Absolute bool     `json:"absolute"`
-	Times    Numbers  `json:"times"`
-	Columns  []Column `json:"fields,omitempty"` // each as long as Times
+	Absolute bool
+	Times    Numbers
+	Columns  []Column // each as long as Times
 }
 
 // A Process is what a series is about: a process, a thread, a device or a metric set.
@@ -162,21 +162,21 @@ type Process struct {
 
 // A Curve is one quantity over another that is no time: latency over the size of messages, temperature over steps.
 type Curve struct {
-	Name    string `json:"name"`              // tells the curves of a result apart, or ""
-	Process string `json:"process,omitempty"` // rank or job, or ""
-	X       Column `json:"x"`                 // X and Y are equally long
-	Y       Column `json:"y"`
+	Name    string // tells the curves of a result apart, or ""
+	Process string // rank or job, or ""
+	X       Column // X and Y are equally long
+	Y       Column
 }
 
 // A Table is a result of rows and columns. Labels name the rows.
 type Table struct {
-	Name    string   `json:"name"`
-	Title   string   `json:"-"`
-	Process string   `json:"process,omitempty"` // part of the program it belongs to, for example "run 2", or ""
-	Label   string   `json:"label"`             // what the labels are: "section", "rank"
-	Labels  []string `json:"rows"`
-	Ranges  []Range  `json:"-"`                 // of a histogram: each row counts the values in one. Else empty
-	Columns []Column `json:"columns,omitempty"` // each as long as Labels
+	Name    string
+	Title   string
+	Process string // part of the program it belongs to, for example "run 2", or ""
+	Label   string // what the labels are: "section", "rank"
+	Labels  []string
+	Ranges  []Range  // of a histogram: each row counts the values in one. Else empty
+	Columns []Column // each as long as Labels
 }
 
 // A Problem is a part of a file that could not be read.

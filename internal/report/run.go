@@ -9,23 +9,23 @@ import (
 // A Run is one execution of an application: a whole set, or one job inside a set.
 type Run struct {
 	// Name is unique in the report: the set's name, or its folder or file, and the job's name if the set has several.
-	Name string `json:"name"`
-	Path string `json:"path"`          // the argument, folder or file it comes from
-	Set  string `json:"set,omitempty"` // name of the set, or "" if nothing says it
+	Name string
+	Path string // the argument, folder or file it comes from
+	Set  string // name of the set, or "" if nothing says it
 	// Place says which run of a study it is, or is nil.
-	Place *Place `json:"-"`
+	Place *Place
 	// State says whether the run counts, and Reason why it does not.
-	State  State  `json:"state,omitempty"`
-	Reason string `json:"reason,omitempty"`
+	State  State
+	Reason string
 	// Facts are what is known about the run, by name; see FactSize and the names after it. A fact that is not known is not
 	// there.
-	Facts map[string]string `json:"facts,omitempty"`
-	Start time.Time         `json:"start,omitzero"`
-	End   time.Time         `json:"end,omitzero"`
+	Facts map[string]string
+	Start time.Time
+	End   time.Time
 	// Phases are the seconds of the phases that are known. If the set has several jobs, they are the phases of the set.
-	Phases  map[string]float64 `json:"phases,omitempty"`
-	Job     *Job               `json:"job,omitempty"` // the job inside the set, or nil if nothing is known of one
-	Sources []Source           `json:"-"`             // sorted by pod index, pod and container
+	Phases  map[string]float64
+	Job     *Job     // the job inside the set, or nil if nothing is known of one
+	Sources []Source // sorted by pod index, pod and container
 }
 
 // JobID returns the id of the Flux job, or "".
