@@ -29,12 +29,11 @@ const (
 
 // writers are the forms of -o.
 var writers = map[string]func(io.Writer, *report.Report) error{
-	program.JSON:  report.WriteJSON,
-	"csv":         report.WriteCSV,
-	"samples":     report.WriteSamples,
-	"openmetrics": report.WriteOpenMetrics,
-	"html":        html.Write,
-	junit:         report.WriteJUnit,
+	program.JSON: report.WriteJSON,
+	"csv":        report.WriteCSV,
+	"samples":    report.WriteSamples,
+	"html":       html.Write,
+	junit:        report.WriteJUnit,
 }
 
 type options struct {

@@ -155,5 +155,10 @@ func clock(t time.Time) string {
 
 // slug returns a name as pandas and R take it for a column: letters, digits and underscores.
 func slug(name string) string {
-	return strings.Trim(metricName(name), "_")
+	return strings.Trim(strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
+			return c
+		}
+		return '_'
+	}, name), "_")
 }

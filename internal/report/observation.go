@@ -83,22 +83,13 @@ func (r *Report) Results() iter.Seq2[Origin, *Result] {
 func (r *Report) Observations(keep func(*Kind, Field) bool) iter.Seq[Observation] {
 	return func(yield func(Observation) bool) {
 		for from, result := range r.Results() {
-			if !r.about(from, result).each(keep, yield) {
+			o := Observation{Run: &r.Runs[from.Run], Source: from.Source, Result: result, Time: result.Time}
+			wanted := func(f Field) bool { return keep == nil || keep(result.Kind, f) }
+			if !(o.values(wanted, yield) && o.series(wanted, yield) && o.curves(wanted, yield) && o.tables(wanted, yield)) {
 				return
 			}
 		}
 	}
-}
-
-// about returns what an observation of a result says without its number.
-func (r *Report) about(from Origin, result *Result) Observation {
-	return Observation{Run: &r.Runs[from.Run], Source: from.Source, Result: result, Time: result.Time}
-}
-
-// each yields the numbers of a result. It is false when no more are wanted.
-func (o Observation) each(keep func(*Kind, Field) bool, yield func(Observation) bool) bool {
-	wanted := func(f Field) bool { return keep == nil || keep(o.Result.Kind, f) }
-	return o.values(wanted, yield) && o.series(wanted, yield) && o.curves(wanted, yield) && o.tables(wanted, yield)
 }
 
 // column yields the known numbers of a column. place says where each stands.

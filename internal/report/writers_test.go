@@ -30,12 +30,11 @@ func TestWriters(t *testing.T) {
 	if err := report.Compare(r, report.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	var csv, samples, text, metrics, table bytes.Buffer
+	var csv, samples, text, table bytes.Buffer
 	for out, write := range map[*bytes.Buffer]func() error{
 		&csv:     func() error { return report.WriteCSV(&csv, r) },
 		&samples: func() error { return report.WriteSamples(&samples, r) },
 		&text:    func() error { return report.WriteJSON(&text, r) },
-		&metrics: func() error { return report.WriteOpenMetrics(&metrics, r) },
 		&table:   func() error { return report.WriteTable(&table, r, true) },
 	} {
 		if err := write(); err != nil || out.Len() == 0 {
@@ -126,40 +125,18 @@ func TestNoFormulas(t *testing.T) {
 	}
 }
 
-// TestSeriesAreWrittenOnce wants a number for each further value of a series without times.
-func TestSeriesAreWrittenOnce(t *testing.T) {
-	t.Parallel()
-	run := runOf(nil, 4)
-	run.Sources[0].Results = append(run.Sources[0].Results, run.Sources[0].Results[0])
-	var out bytes.Buffer
-	if err := report.WriteOpenMetrics(&out, &report.Report{Runs: []report.Run{run}}); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{`latchkey_app_time_seconds{run="r",metric="app-app",index="0"} 4` + "\n", `latchkey_app_time_seconds{run="r",metric="app-app",index="0",n="2"} 4` + "\n"} {
-		if strings.Count(out.String(), want) != 1 {
-			t.Errorf("%q is not there once:\n%s", want, out.String())
-		}
-	}
-}
-
-// TestUnitsAreKeptApart wants numbers of one name in two units neither in one average nor in one family.
+// TestUnitsAreKeptApart wants numbers of one name in two units not in one average.
 func TestUnitsAreKeptApart(t *testing.T) {
 	t.Parallel()
 	run := runOf(nil, 4)
 	run.Sources[0].Results[0].Values = []report.Value{
 		{Field: &report.Field{Name: "active", Unit: "kB"}, Value: 1000, Time: report.Unknown},
 		{Field: &report.Field{Name: "active", Unit: "pages"}, Value: 20, Time: report.Unknown},
-		{Field: &report.Field{Name: "wait", Unit: "µs"}, Value: 7, Time: report.Unknown},
 	}
 	r := &report.Report{Runs: []report.Run{run}}
-	var metrics, table bytes.Buffer
-	if err := errors.Join(report.Compare(r, report.Options{}), report.WriteOpenMetrics(&metrics, r), report.WriteTable(&table, r, true)); err != nil {
+	var table bytes.Buffer
+	if err := errors.Join(report.Compare(r, report.Options{}), report.WriteTable(&table, r, true)); err != nil {
 		t.Fatal(err)
-	}
-	for _, want := range []string{`latchkey_app_active_kilobytes{run="r",metric="app-app",index="0"} 1000`, `latchkey_app_active_pages{run="r",metric="app-app",index="0"} 20`, `latchkey_app_wait_microseconds{run="r",metric="app-app",index="0"} 7`} {
-		if strings.Count(metrics.String(), want) != 1 || strings.Count(metrics.String(), "{") != 3 {
-			t.Errorf("%q is not there once:\n%s", want, metrics.String())
-		}
 	}
 	for _, want := range []string{"active  kB      1000\n", "active  pages     20\n"} {
 		if !strings.Contains(table.String(), want) {

@@ -57,7 +57,6 @@ func FuzzRead(f *testing.F) {
 		for _, write := range []func(*bytes.Buffer) error{
 			func(b *bytes.Buffer) error { return report.WriteTable(b, r, true) },
 			func(b *bytes.Buffer) error { return report.WriteJSON(b, r) },
-			func(b *bytes.Buffer) error { return report.WriteOpenMetrics(b, r) },
 			func(b *bytes.Buffer) error { return report.WriteCSV(b, r) },
 			func(b *bytes.Buffer) error { return html.Write(b, r) },
 		} {
