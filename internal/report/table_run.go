@@ -55,7 +55,6 @@ func (p *printer) part(part *section) {
 	}
 	p.title("%s", summary)
 	p.quantities(part)
-	p.curves(part)
 	p.tables(part)
 }
 
@@ -70,7 +69,7 @@ func (part *section) samples() (samples, processes int) {
 	return samples, processes
 }
 
-// most is the number of curves, or of tables, of a part that are printed. A run of a thousand pods has more.
+// most is the number of curves and tables of a part that are printed. A run of a thousand pods has more.
 const most = 12
 
 // pool adds values to the column of this name and unit, which has the values of all logs of a part together.
@@ -131,86 +130,58 @@ func (p *printer) stats(all []*Column) {
 	p.grid(g.Trimmed(), asIs)
 }
 
-// curves prints the curves of a part. Curves of a result with the same points are columns of one grid.
-func (p *printer) curves(part *section) {
-	printed := 0
-	for _, r := range part.results {
-		for at := 0; at < len(r.Curves); {
-			end := at + 1
-			for end < len(r.Curves) && slices.Equal(r.Curves[end].X.Values, r.Curves[at].X.Values) && r.Curves[end].Process == r.Curves[at].Process {
-				end++
-			}
-			if printed == most {
-				p.print("  (further curves are left out; -o csv has all)")
-				return
-			}
-			p.curveGrid(r.Title, r.Curves[at:end])
-			printed++
-			at = end
-		}
-	}
-}
+// longest is the number of rows of a table that are printed, from the start and the end. widest is the number of its columns.
+const longest, widest = 40, 12
 
-// longest is the number of points of a curve that are printed: from the start and the end.
-const longest = 40
-
-func (p *printer) curveGrid(title string, curves []Curve) {
-	g := &Grid{Columns: amounts(WithUnit(curves[0].X.Name, curves[0].X.Unit))}
-	for _, c := range curves {
-		g.Columns = append(g.Columns, amounts(Join(c.Name, WithUnit(c.Y.Name, c.Y.Unit)))...)
-	}
-	points := len(curves[0].X.Values)
-	for i := range points {
-		if points > longest && i >= longest/2 && i < points-longest/2 {
-			if i == longest/2 {
-				g.add(slices.Repeat([]string{"..."}, len(g.Columns))...)
-			}
-			continue
-		}
-		row := []string{Short(curves[0].X.Values[i])}
-		for _, c := range curves {
-			row = append(row, Short(c.Y.Values[i]))
-		}
-		g.add(row...)
-	}
-	if title = Join(title, curves[0].Process); title != "" {
-		p.print("  %s", title)
-	}
-	p.grid(g.Trimmed(), asIs)
-}
-
-// widest is the largest number of columns of a table that are printed.
-const widest = 12
-
-// tables prints the tables of a part.
+// tables prints the tables of a part, and its curves as tables.
 func (p *printer) tables(part *section) {
 	printed := 0
 	for _, r := range part.results {
-		for _, t := range r.Tables {
-			if printed == most {
-				p.print("  (further tables are left out; -o csv has all)")
+		for _, t := range slices.Concat(asTables(r.Curves), r.Tables) {
+			if printed++; printed > most {
+				p.print("  (further curves and tables are left out; -o csv has all)")
 				return
 			}
-			printed++
-			p.table(Join(r.Title, t.Process), t)
+			p.table(Join(Join(r.Title, t.Process), t.Title), t)
 		}
 	}
 }
 
+// asTables returns curves as tables. Curves that follow each other with the same points are columns of one.
+func asTables(curves []Curve) (all []Table) {
+	for i, c := range curves {
+		if i == 0 || c.Process != curves[i-1].Process || !slices.Equal(c.X.Values, curves[i-1].X.Values) {
+			t := Table{Process: c.Process, Label: WithUnit(c.X.Name, c.X.Unit)}
+			for _, x := range c.X.Values {
+				t.Labels = append(t.Labels, Short(x))
+			}
+			all = append(all, t)
+		}
+		c.Y.Name = Join(c.Name, c.Y.Name)
+		all[len(all)-1].Columns = append(all[len(all)-1].Columns, c.Y)
+	}
+	return all
+}
+
 func (p *printer) table(title string, t Table) {
-	g := &Grid{Columns: words(t.Label)}
-	columns := t.Columns[:min(len(t.Columns), widest)]
-	for _, c := range columns {
+	g := &Grid{Columns: columns(t.Title == "", []string{t.Label})} // the labels of curves are numbers
+	shown := t.Columns[:min(len(t.Columns), widest)]
+	for _, c := range shown {
 		g.Columns = append(g.Columns, amounts(WithUnit(c.Name, c.Unit))...)
 	}
-	for i, label := range t.Labels[:min(len(t.Labels), longest)] {
+	for i, label := range t.Labels {
 		row := []string{label}
-		for _, c := range columns {
+		for _, c := range shown {
 			row = append(row, Short(c.Values[i]))
 		}
 		g.add(row...)
 	}
-	p.print("  %s", Join(title, t.Title))
+	if len(g.Rows) > longest {
+		g.Rows = slices.Replace(g.Rows, longest/2, len(g.Rows)-longest/2, slices.Repeat([]string{"..."}, len(g.Columns)))
+	}
+	if title != "" {
+		p.print("  %s", title)
+	}
 	p.grid(g.Trimmed(), asIs)
 	if len(t.Labels) > longest || len(t.Columns) > widest {
 		p.print("  (%d rows and %d columns in all; -o csv has all)", len(t.Labels), len(t.Columns))
