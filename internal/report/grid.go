@@ -9,7 +9,8 @@ import (
 type Grid struct {
 	Title   string
 	Columns []GridColumn
-	Rows    [][]string // a row of one text only is a heading of those below it
+	Rows    [][]string
+	Notes   []string // sentences below it
 }
 
 // A GridColumn is the title of a column.
@@ -35,51 +36,38 @@ func columns(number bool, names []string) []GridColumn {
 
 func (g *Grid) add(cells ...string) { g.Rows = append(g.Rows, cells) }
 
-// IsHeading tells whether a row is a heading of those below it.
-func (g *Grid) IsHeading(row []string) bool { return len(row) == 1 && len(g.Columns) > 1 }
-
 // Trimmed returns the grid without the columns in which nothing is known.
 func (g *Grid) Trimmed() *Grid {
 	for c := len(g.Columns) - 1; c >= 0; c-- {
-		if slices.ContainsFunc(g.Rows, func(row []string) bool { return !g.IsHeading(row) && row[c] != "" && row[c] != none }) {
+		if slices.ContainsFunc(g.Rows, func(row []string) bool { return row[c] != "" && row[c] != none }) {
 			continue
 		}
 		for i, row := range g.Rows {
-			if !g.IsHeading(row) {
-				g.Rows[i] = slices.Delete(row, c, c+1)
-			}
+			g.Rows[i] = slices.Delete(row, c, c+1)
 		}
 		g.Columns = slices.Delete(g.Columns, c, c+1)
 	}
 	return g
 }
 
-// Answer returns the table that answers the comparison: under each figure of merit, a row for each cell that has it.
-func (c *Comparison) Answer(figures []Figure) *Grid {
-	title := "Result"
-	if len(c.Cells) > 1 {
-		title = "Comparison"
-	}
-	g, facts := c.answerGrid(title, c.Cells)
-	for _, f := range figures {
-		g.add(f.Heading())
-		c.answerRows(g, f, facts)
-	}
-	return g.Trimmed()
-}
-
-// byTable returns the figures, with those that are rows of one table together.
-func (c *Comparison) byTable() (all [][]Figure) {
+// Answers returns the tables that answer the comparison: of each figure of merit, or of all figures that are rows of one table.
+func (c *Comparison) Answers() (all []*Grid) {
+	var tables [][]Figure
 	at := map[Quantity]int{}
 	for _, f := range c.Figures {
 		table := f.Quantity
 		table.At = ""
 		i, known := at[table]
 		if !known {
-			i, at[table] = len(all), len(all)
-			all = append(all, nil)
+			i, at[table] = len(tables), len(tables)
+			tables = append(tables, nil)
 		}
-		all[i] = append(all[i], f)
+		tables[i] = append(tables[i], f)
+	}
+	for _, rows := range tables {
+		g := c.answerOf(rows).Trimmed()
+		g.Notes = c.notesOf(rows[0])
+		all = append(all, g)
 	}
 	return all
 }
@@ -96,22 +84,17 @@ func (c *Comparison) answerOf(rows []Figure) *Grid {
 	if len(rows) > 1 {
 		whole.Label = ""
 	}
-	g, facts := c.answerGrid(whole.Heading(), cells)
+	facts := c.Columns(cells)
+	g := &Grid{Title: whole.Heading(), Columns: append(words(facts...), amounts("n", "mean", "± 95 %", "median", "dev", "min", "max", "speed-up", "efficiency")...)}
 	if len(rows) == 1 {
 		c.answerRows(g, rows[0], facts)
-		return g.Trimmed()
+		return g
 	}
 	g.Columns = slices.Concat(words(rows[0].Label), g.Columns)
 	for _, f := range rows {
 		c.answerRows(g, f, facts, f.At)
 	}
-	return g.Trimmed()
-}
-
-// answerGrid returns an answer without rows, and the facts that tell some cells apart.
-func (c *Comparison) answerGrid(title string, cells []Cell) (*Grid, []string) {
-	facts := c.Columns(cells)
-	return &Grid{Title: title, Columns: append(words(facts...), amounts("n", "mean", "± 95 %", "median", "dev", "min", "max", "speed-up", "efficiency")...)}, facts
+	return g
 }
 
 // answerRows adds the cells that have a figure, after what the row is about. One value has no statistics.

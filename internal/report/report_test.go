@@ -162,8 +162,8 @@ func TestBriefFacts(t *testing.T) {
 		return "/opt/lammps/bin/lmp_mpi -v x 8 -v steps " + x + " -v y 8 -v z 8 -in /opt/lammps/in.reaxc.hns"
 	}
 	c := compare(t, report.Options{}, runOf(facts("command", command("2")), 5), runOf(facts("command", command("4")), 6))
-	g := c.Answer(c.Figures[:1])
-	if g.Rows[1][0] != command("2") || g.Rows[2][0] != command("4") {
+	g := c.Answers()[0]
+	if g.Rows[0][0] != command("2") || g.Rows[1][0] != command("4") {
 		t.Errorf("%q", g.Rows)
 	}
 }

@@ -73,6 +73,9 @@ func (p *printer) titled(g *Grid) {
 	if len(g.Rows) > 0 {
 		p.title("%s", g.Title)
 		p.grid(g, strings.ToUpper)
+		for _, sentence := range g.Notes {
+			p.print("  %s", sentence)
+		}
 	}
 }
 
@@ -135,11 +138,8 @@ func Short(value float64) string {
 func (p *printer) comparison(r *Report) {
 	c := r.Comparison
 	p.title("%s", c.Title())
-	for _, rows := range c.byTable() {
-		p.titled(c.answerOf(rows))
-		for _, sentence := range c.ScalingOf(rows[0]) {
-			p.print("  %s", sentence)
-		}
+	for _, g := range c.Answers() {
+		p.titled(g)
 	}
 	p.titled(r.phases())
 	if len(c.Findings) > 0 {
@@ -202,8 +202,8 @@ func (f Figure) Heading() string {
 	return words
 }
 
-// ScalingOf says how the lines of a figure scale, once for all that do so alike.
-func (c *Comparison) ScalingOf(f Figure) (sentences []string) {
+// notesOf says how the lines of a figure scale, once for all that do so alike.
+func (c *Comparison) notesOf(f Figure) (sentences []string) {
 	if f.Field.Better == Neither || f.Sampled || len(f.Kind.Problem) == 0 && !f.Field.Scales {
 		return nil
 	}

@@ -12,7 +12,7 @@ func TestJudged(t *testing.T) {
 	t.Parallel()
 	page := write(t, reporttest.Judged())
 	for _, want := range []string{
-		"What lammps expects", "outside", "152 to 168", "11 or less", "discarded: repeat.discard is 1", "2 of 3", "1 of 3 runs missing: 4", "Strong scaling: as the study says",
+		"What lammps expects", "outside", "152 to 168", "11 or less", "discarded: repeat.discard is 1", "2 of 3", "1 of 3 runs missing: 4", "strong scaling: as the study says",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is missing", want)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"strconv"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/text"
@@ -39,6 +38,9 @@ func (m markup) titled(g *report.Grid) {
 	if len(g.Rows) > 0 {
 		m.write("<h2 class=\"small\">%s</h2>\n", g.Title)
 		m.grid(g)
+		for _, sentence := range g.Notes {
+			m.write("<p class=\"quiet\">%s.</p>\n", sentence)
+		}
 	}
 }
 
@@ -53,10 +55,6 @@ func (m markup) grid(g *report.Grid) {
 	}
 	m.raw("</tr></thead>\n<tbody>")
 	for _, row := range g.Rows {
-		if g.IsHeading(row) {
-			m.write("<tr><th class=\"heading\" colspan=\"%s\" scope=\"rowgroup\">%s</th></tr>\n", strconv.Itoa(len(g.Columns)), row[0])
-			continue
-		}
 		m.raw("<tr>")
 		for i, text := range row {
 			m.write("<td class=\"%s\">%s</td>", class[i], text)

@@ -27,9 +27,11 @@ func (p *page) summary() {
 	if n := len(p.report.Problems); n > 0 {
 		p.write("<p class=\"notice\"><a href=\"#problems\">Not everything could be read</a>: %s.</p>\n", text.Count(n, "problem"))
 	}
-	if len(c.Figures) > 0 {
-		p.titled(c.Answer(p.answered()))
-		if more := len(c.Figures) - mostAnswers; more > 0 {
+	if answers := c.Answers(); len(answers) > 0 {
+		for _, g := range answers[:min(len(answers), mostAnswers)] {
+			p.titled(g)
+		}
+		if more := len(answers) - mostAnswers; more > 0 {
 			p.write("<p class=\"quiet\">%s more: see all values.</p>\n", text.Count(more, "figure"))
 		}
 		p.write("<p class=\"quiet\">%s</p>\n", reading(c))
@@ -71,11 +73,6 @@ func reading(c *report.Comparison) string {
 	}
 	if slices.ContainsFunc(c.Figures, rated) {
 		words = append(words, fmt.Sprintf("Speed-up is over the smallest %s of the same other facts. Its interval comes from the intervals of both means: as shares, their squares add up.", c.Over))
-	}
-	for _, f := range c.Figures {
-		for _, sentence := range c.ScalingOf(f) {
-			words = report.AddNew(words, strings.ToUpper(sentence[:1])+sentence[1:]+".")
-		}
 	}
 	return strings.Join(words, " ")
 }
