@@ -242,37 +242,12 @@ func (c *Comparison) lonely() []Finding {
 			alone++
 		}
 	}
-	if c.Over == "" || alone == 0 || len(c.Lines) == 1 {
+	if c.Over == "" || alone == 0 || len(c.lineFacts) == 0 {
 		return nil
 	}
-	what := fmt.Sprintf("%d of %s have no speed-up: no other %s has the same ", alone, text.Count(len(c.Cells), "cell"), c.Over)
-	facts := c.between()
-	if without := slices.DeleteFunc(slices.Clone(facts), func(name string) bool { return slices.Contains(names, name) }); len(without) > 0 {
-		return []Finding{{What: what + strings.Join(without, ", ") + ". --ignore leaves a fact out"}}
+	what := fmt.Sprintf("%d of %s have no speed-up: no other %s has the same %s. ", alone, text.Count(len(c.Cells), "cell"), c.Over, strings.Join(c.lineFacts, ", "))
+	if slices.ContainsFunc(c.lineFacts, func(name string) bool { return !slices.Contains(names, name) }) {
+		return []Finding{{What: what + "--ignore leaves a fact out"}}
 	}
-	if len(facts) > 0 {
-		return []Finding{{What: what + strings.Join(facts, ", ") + ". --names says what names mean"}}
-	}
-	return []Finding{{What: what + "other facts"}}
-}
-
-// between returns the facts each of which alone keeps two cells with another place from being on one line.
-func (c *Comparison) between() []string {
-	var all []string
-	for _, name := range withoutAxis(c) {
-		without := *c
-		without.By = slices.DeleteFunc(slices.Clone(c.By), func(fact string) bool { return fact == name })
-		without.circumstances = slices.DeleteFunc(slices.Clone(c.circumstances), func(fact string) bool { return fact == name })
-		if slices.ContainsFunc(looseLines(&without), c.joins) {
-			all = append(all, name)
-		}
-	}
-	return all
-}
-
-// joins tells whether one of some cells is alone on its line, and another has another place.
-func (c *Comparison) joins(cells []Cell) bool {
-	return slices.ContainsFunc(cells, func(cell Cell) bool {
-		return len(c.Lines[cell.Line].Cells) == 1 && slices.ContainsFunc(cells, func(other Cell) bool { return other.At != cell.At })
-	})
+	return []Finding{{What: what + "--names says what names mean"}}
 }
