@@ -1,10 +1,8 @@
 package parse
 
 import (
-	"cmp"
 	"encoding/json"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -61,12 +59,10 @@ func addJob(result *report.Result, job map[string]any) {
 		of, _ := job[direction].(map[string]any)
 		completion, _ := of["clat_ns"].(map[string]any)
 		curve := report.Curve{X: fioColumn("percentile"), Y: fioColumn(direction + ".clat_percentile")}
-		if addPairs(&curve, completion["percentile"], 1); len(curve.X.Values) > 0 && isUsed(of) {
+		if addPercentiles(&curve, completion["percentile"]); len(curve.X.Values) > 0 && isUsed(of) {
 			result.Curves = append(result.Curves, curve)
 		}
 	}
-	addDistribution(result, job)
-	addDepths(result, job["iodepth_level"])
 }
 
 // isUsed tells whether a job has read, written or trimmed anything.
@@ -91,52 +87,17 @@ func fioValue(job map[string]any, field string) (number float64, ok bool) {
 	return number, ok && isUsed(of) && (kind == "" || kind == "bytes" || of[stem+"_samples"] != 0.0)
 }
 
-// addDistribution adds the shares of operations by latency. fio counts them in three units.
-func addDistribution(result *report.Result, job map[string]any) {
-	curve := report.Curve{X: fioColumn("latency_below"), Y: fioColumn("latency_share")}
-	for _, part := range []struct {
-		key    string
-		factor float64
-	}{{"latency_ns", 1}, {"latency_us", 1e3}, {"latency_ms", 1e6}} {
-		addPairs(&curve, job[part.key], part.factor)
-	}
-	if slices.ContainsFunc(curve.Y.Values, func(y float64) bool { return y != 0 }) {
-		result.Curves = append(result.Curves, curve)
-	}
-}
-
-func addDepths(result *report.Result, object any) {
-	depths, _ := object.(map[string]any)
-	shares := fioColumn("iodepth_share")
-	table := report.Table{Name: "iodepth", Title: "operations under way", Label: "operations"}
-	for _, depth := range byBound(depths) {
-		share, _ := depths[depth].(float64)
-		table.Labels, shares.Values = append(table.Labels, depth), append(shares.Values, share)
-	}
-	if len(table.Labels) > 0 {
-		table.Columns = []report.Column{shares}
-		result.Tables = append(result.Tables, table)
-	}
-}
-
-// addPairs adds an object to a curve. Its keys are numbers, and the points are sorted by them.
-func addPairs(curve *report.Curve, object any, factor float64) {
+// addPercentiles adds an object to a curve. Its keys are numbers, and the points are sorted by them.
+func addPercentiles(curve *report.Curve, object any) {
 	read, _ := object.(map[string]any)
-	for _, key := range byBound(read) {
-		y, _ := read[key].(float64)
-		addPoint(curve, bound(key)*factor, y)
+	points := map[float64]float64{}
+	for key, value := range read {
+		x, isNumber := finite([]byte(key))
+		if y, also := value.(float64); isNumber && also {
+			points[x] = y
+		}
 	}
-}
-
-// byBound returns the keys of an object that are numbers, sorted by them.
-func byBound(object map[string]any) []string {
-	return slices.SortedFunc(maps.Keys(object), func(a, b string) int { return cmp.Or(cmp.Compare(bound(a), bound(b)), strings.Compare(a, b)) })
-}
-
-// bound returns the number of a key. It is infinite for ">=2000".
-func bound(key string) float64 {
-	if value, ok := finite([]byte(key)); ok {
-		return value
+	for _, x := range slices.Sorted(maps.Keys(points)) {
+		curve.X.Values, curve.Y.Values = append(curve.X.Values, x), append(curve.Y.Values, points[x])
 	}
-	return math.Inf(1)
 }

@@ -175,11 +175,6 @@ func cellsOf(text []byte, header string) [][]byte {
 	return cells
 }
 
-// addPoint adds a point to a curve.
-func addPoint(c *report.Curve, x, y float64) {
-	c.X.Values, c.Y.Values = append(c.X.Values, x), append(c.Y.Values, y)
-}
-
 // closeTable adds the open table to the result, as curves if it has no labels.
 func (o *output) closeTable() {
 	t := o.open
