@@ -12,17 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// bpftraceFamily reads the maps that perf-bpftrace prints: a line of JSON each, after a line with the time of the sample.
-func bpftraceFamily() family {
-	begin := kinds()["bpftrace"].Begin
-	return family{
-		kinds:  []*report.Kind{kindOf("bpftrace")},
-		starts: startsOf(begin),
-		begins: func(text []byte) bool { return fits(begin, text) },
-		start:  func(s *source) parser { return &bpftrace{source: s, at: report.Unknown} },
-	}
-}
-
+// bpftrace reads the maps that perf-bpftrace prints: a line of JSON each, after a line with the time of the sample.
 type bpftrace struct {
 	source     *source
 	samples    samples

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -30,23 +31,23 @@ type program struct {
 		Name string `json:"name" doc:"what is written for it"`
 	} `json:"names" doc:"names for texts of called"`
 	Part struct {
-		Name  string `json:"name" doc:"what a part is called: run"`
-		Begin []form `json:"begin" doc:"forms of lines with which a part begins"`
-		End   []form `json:"end" doc:"forms of lines after which figures belong to the whole program again"`
+		Name  string  `json:"name" doc:"what a part is called: run"`
+		Begin []*form `json:"begin" doc:"forms of lines with which a part begins"`
+		End   []*form `json:"end" doc:"forms of lines after which figures belong to the whole program again"`
 	} `json:"part" doc:"what the program does several times: figures from the second on belong to \"run 2\""`
 	Mixed  bool     `json:"mixed" doc:"each process prints an output of its own, and their lines come mixed"`
-	Begin  []form   `json:"begin" doc:"forms of lines with which an output begins; only the first begins another before the end of one"`
-	End    []form   `json:"end" doc:"forms of lines that only a complete output has"`
-	Fail   []form   `json:"fail" doc:"forms of lines with which the program says that it failed"`
-	Lines  []form   `json:"lines" doc:"forms of lines with figures: the first that fits counts"`
-	Curves []form   `json:"curves" doc:"forms of lines with a point of curves: the first number is x, and words tell curves apart; with one number, a row of a table by its words, with the mean of equal rows; each form that fits counts"`
+	Begin  []*form  `json:"begin" doc:"forms of lines with which an output begins; only the first begins another before the end of one"`
+	End    []*form  `json:"end" doc:"forms of lines that only a complete output has"`
+	Fail   []*form  `json:"fail" doc:"forms of lines with which the program says that it failed"`
+	Lines  []*form  `json:"lines" doc:"forms of lines with figures: the first that fits counts"`
+	Curves []*form  `json:"curves" doc:"forms of lines with a point of curves: the first number is x, and words tell curves apart; with one number, a row of a table by its words, with the mean of equal rows; each form that fits counts"`
 	Tables []layout `json:"tables" doc:"tables with a line of titles"`
 	Keys   []string `json:"keys" doc:"columns that tell rows of one label apart"`
 }
 
 // A layout is the form of a table: a line of titles, and rows of a label and numbers.
 type layout struct {
-	Header  form     `json:"header" doc:"form of the line with the titles; bars or commas in it are also between the cells of rows"`
+	Header  *form    `json:"header" doc:"form of the line with the titles; bars or commas in it are also between the cells of rows"`
 	Name    string   `json:"name" doc:"name of the table"`
 	Title   string   `json:"title" doc:"title for people"`
 	Label   string   `json:"label" doc:"what the first cells are; without it the first column is the x axis of curves"`
@@ -61,6 +62,7 @@ type layout struct {
 var descriptionSchema = sync.OnceValue(func() *schema.Schema {
 	s := schemaOf(reflect.TypeFor[program](), "")
 	s.Required, s.Properties["begin"].MinItems = []string{"name", "begin"}, new(int64(1))
+	s.Properties["tables"].Items.Required = []string{"header"}
 	return s
 })
 
@@ -71,7 +73,7 @@ func schemaOf(of reflect.Type, tag reflect.StructTag) *schema.Schema {
 		s.Enum = append(s.Enum, word)
 	}
 	switch {
-	case of == reflect.TypeFor[form]():
+	case of == reflect.TypeFor[*form]():
 		s.Type = "string"
 	case of.Kind() == reflect.Struct:
 		s.Type, s.Properties = "object", map[string]*schema.Schema{}
@@ -95,7 +97,7 @@ func entries(of reflect.Type) []reflect.StructField {
 	return slices.DeleteFunc(reflect.VisibleFields(of), func(f reflect.StructField) bool { return f.Tag.Get("doc") == "" })
 }
 
-// readDescription reads a description. Each mistake has its line and column.
+// readDescription reads the description of a program. Each mistake has its line and column.
 func readDescription(file string, text []byte) (p *program, mistakes []error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
@@ -111,12 +113,26 @@ func readDescription(file string, text []byte) (p *program, mistakes []error) {
 			return nil, []error{fmt.Errorf("%s: %w", file, err)}
 		}
 		problems = p.check()
+		p.complete()
 	}
 	for _, problem := range problems {
 		at := schema.Place(root, problem.Field, problem.Type)
 		mistakes = append(mistakes, fmt.Errorf("%s:%d:%d: %s", file, at.Line, at.Column, strings.TrimPrefix(problem.Field+": "+problem.Detail, ": ")))
 	}
 	return p, mistakes
+}
+
+// complete fills what follows from the description.
+func (p *program) complete() {
+	p.Title = cmp.Or(p.Title, p.Name)
+	for i := range p.Fields {
+		p.Fields[i].Title = cmp.Or(p.Fields[i].Title, p.Fields[i].Name)
+	}
+	p.Total, p.Each = p.Problem.Total, p.Problem.Each
+	for name := range strings.SplitSeq(p.Total+"*"+p.Each, "*") {
+		p.Kind.Problem = report.AddNew(p.Kind.Problem, name)
+	}
+	p.Kind.Problem = append(p.Kind.Problem, p.Problem.With...)
 }
 
 // check returns what is wrong with the values of a description.
@@ -128,12 +144,12 @@ func (p *program) check() (problems field.ErrorList) {
 		wrong("name", "%q is no name: use lower case letters, digits and hyphens", p.Name)
 	}
 	known := map[string]bool{}
-	all := map[string][]form{
+	all := map[string][]*form{
 		"begin": p.Begin, "end": p.End, "fail": p.Fail, "lines": p.Lines, "curves": p.Curves, "part.begin": p.Part.Begin, "part.end": p.Part.End,
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		for i := range all[name] {
-			for f := &all[name][i]; f != nil; f = f.before {
+			for f := all[name][i]; f != nil; f = f.before {
 				if strings.Contains(formMark.ReplaceAllString(escaped.Replace(f.text), ""), "{") {
 					wrong(fmt.Sprintf("%s[%d]", name, i), "%q has a brace that does not close: a mark is {name}, and a brace of the line is {{", f.text)
 				}

@@ -8,13 +8,11 @@ import (
 )
 
 // documentFamily reads JSON documents, as fio and iostat print them.
-func documentFamily() family {
-	return family{
-		kinds:  []*report.Kind{kindOf("fio"), kindOf("iostat")},
-		begins: func(text []byte) bool { return len(text) > 0 && text[0] == '{' || isDevices(text) },
-		starts: charactersOf("{D"),
-		start:  func(s *source) parser { return &document{source: s, iostat: &iostat{source: s}} },
-	}
+func documentFamily() *family {
+	f := kinds()["iostat"].family(func(s *source) parser { return &document{source: s, iostat: &iostat{source: s}} })
+	f.kinds = append([]*report.Kind{kindOf("fio")}, f.kinds...)
+	f.begins = func(text []byte) bool { return len(text) > 0 && text[0] == '{' || isDevices(text) }
+	return f
 }
 
 // document collects the lines of a document. It begins with a line that has a brace in the first column, and ends with the next one

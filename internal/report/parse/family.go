@@ -23,7 +23,7 @@ type family struct {
 	kinds []*report.Kind
 	// begins tells whether a line is the first line of a program's output.
 	begins func(text []byte) bool
-	// starts are the characters, after blanks, with which such a line may start. None stands for any.
+	// starts are the characters, after blanks, with which such a line may start.
 	starts characters
 	// continues tells that such a line belongs to the open output all the same. It may be nil.
 	continues func(open parser, text []byte) bool
@@ -33,52 +33,76 @@ type family struct {
 // characters are a set of characters.
 type characters [256]bool
 
-func charactersOf(text string) (all characters) {
-	for i := range len(text) {
-		all[text[i]] = true
-	}
-	return all
-}
-
 var anyCharacter = characters(slices.Repeat([]bool{true}, 256))
 
+// family returns a family of one program. Its description says how an output begins.
+func (p *program) family(start func(*source) parser) *family {
+	return &family{
+		kinds:  []*report.Kind{&p.Kind},
+		starts: startsOf(p.Begin),
+		begins: func(text []byte) bool { return fits(p.Begin, text) },
+		start:  start,
+	}
+}
+
 // families are all that can be read.
-var families = sync.OnceValue(func() []family {
-	structured := []family{
+var families = sync.OnceValue(func() []*family {
+	structured := []*family{
 		pidstatFamily(),
-		bpftraceFamily(),
+		kinds()["bpftrace"].family(func(s *source) parser { return &bpftrace{source: s, at: report.Unknown} }),
 		documentFamily(),
-		ldmsFamily(),
-		hwlocFamily(),
+		kinds()["ldms"].family(func(s *source) parser { return &ldms{source: s} }),
+		kinds()["hwloc"].family(newHwloc),
 	}
 	return append(structured, shipped().families()...)
 })
 
-// familiesOf returns the families that a metric of the catalogue prints, or all if none belongs to the metric. Programs of the user come
+// candidates are families by the first character of a line with which their output may begin.
+type candidates [256][]*family
+
+func newCandidates(all []*family) *candidates {
+	var c candidates
+	for _, f := range all {
+		for start, may := range f.starts {
+			if may {
+				c[start] = append(c[start], f)
+			}
+		}
+	}
+	return &c
+}
+
+// everything is all that can be read.
+var everything = sync.OnceValue(func() *candidates { return newCandidates(families()) })
+
+// candidatesOf returns the families that a metric of the catalogue prints, or all if none belongs to the metric. Programs of the user come
 // first, and take the place of programs of the same name.
-func familiesOf(metric string, own Programs) []family {
+func candidatesOf(metric string, own Programs) *candidates {
 	all := own.families()
 	for _, f := range families() {
 		if !slices.ContainsFunc(own, func(p *program) bool { return p.Name == f.kinds[0].Name }) {
 			all = append(all, f)
 		}
 	}
-	var found []family
+	var found []*family
 	for i, f := range all {
 		if slices.ContainsFunc(f.kinds, func(k *report.Kind) bool { return slices.Contains(k.Metrics, metric) }) || i < len(own) {
 			found = append(found, f)
 		}
 	}
-	if len(found) == len(own) {
-		return all
+	switch {
+	case len(found) > len(own):
+		return newCandidates(found)
+	case len(own) > 0:
+		return newCandidates(all)
 	}
-	return found
+	return everything()
 }
 
 // Begins tells whether a text begins as the output of a described program does, or as a log that the SDK of the Metrics Operator saved.
 func Begins(text []byte) bool {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
-	return bytes.Contains(text, []byte(`"`+markMetadata)) || slices.ContainsFunc(shipped().families(), func(f family) bool { return f.begins(line) })
+	return bytes.Contains(text, []byte(`"`+markMetadata)) || slices.ContainsFunc(shipped().families(), func(f *family) bool { return f.begins(line) })
 }
 
 // Kinds returns all record kinds.

@@ -66,7 +66,7 @@ func newFigure(text string) (*program, error) {
 	}
 	return &program{
 		Kind:  report.Kind{Name: "figure", Title: "figures of your own", Merit: []string{field.Name}, Fields: []report.Field{field}},
-		Lines: []form{{marks: []string{field.Name + ":si"}, pattern: func() *regexp.Regexp { return pattern }}},
+		Lines: []*form{{marks: []string{field.Name + ":si"}, pattern: func() *regexp.Regexp { return pattern }}},
 	}, nil
 }
 

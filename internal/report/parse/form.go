@@ -14,10 +14,11 @@ import (
 // A form is the form of a line, with marks where a program writes its figures. "latchkey explain program" says what it can have; see
 // [Explain]. Blanks at the start of a line do not count.
 type form struct {
-	text    string // as it is described
-	before  *form  // form of the line before, or nil
-	start   string // the line begins with this text
-	commas  int    // the line has as many at least: counting them tells most rows of CSV apart
+	text    string   // as it is described
+	before  *form    // form of the line before, or nil
+	start   string   // the line begins with this text
+	words   [][]byte // all texts between marks and blanks
+	longest []byte   // of the words
 	marks   []string
 	pattern func() *regexp.Regexp
 }
@@ -33,15 +34,19 @@ var formMark = regexp.MustCompile(`\{[^}]*\}`)
 
 // newForm returns a form. A text of two lines is two forms: the form of the line before, and the form of the line itself. The regular
 // expression is made when the first line is matched, because most runs of Latchkey match none.
-func newForm(text string) form {
+func newForm(text string) *form {
 	if before, last, two := strings.Cut(text, "\n"); two {
-		f, first := newForm(last), newForm(before)
-		f.before = &first
+		f := newForm(last)
+		f.before = newForm(before)
 		return f
 	}
-	f := form{text: text}
+	f := &form{text: text}
 	text = escaped.Replace(strings.TrimSpace(text))
-	f.start, f.commas = text[:strings.IndexAny(text+"{", "{ $\x01")], strings.Count(text, ",")
+	f.start = strings.ReplaceAll(text[:strings.IndexAny(text+"{", "{ $")], "\x01", "{")
+	for word := range strings.FieldsSeq(formMark.ReplaceAllString(strings.TrimSuffix(text, "$"), " ")) {
+		f.words = append(f.words, []byte(strings.ReplaceAll(word, "\x01", "{")))
+		f.longest = slices.MaxFunc(f.words, func(a, b []byte) int { return len(a) - len(b) })
+	}
 	for _, mark := range formMark.FindAllString(text, -1) {
 		f.marks = append(f.marks, strings.Trim(mark, "{}"))
 	}
@@ -51,16 +56,8 @@ func newForm(text string) form {
 
 // UnmarshalText reads a form of a description.
 func (f *form) UnmarshalText(text []byte) error {
-	*f = newForm(string(text))
+	*f = *newForm(string(text))
 	return nil
-}
-
-func newForms(texts []string) []form {
-	var all []form
-	for _, text := range texts {
-		all = append(all, newForm(text))
-	}
-	return all
 }
 
 // patternOf returns the regular expression of a form, with a group for each mark.
@@ -99,9 +96,24 @@ var (
 
 var blanks = regexp.MustCompile(` +`)
 
+// may tells whether a line has the words of a form in their order. Most lines that have not the form lack one, and need no expression.
+func (f *form) may(text []byte) bool {
+	if !bytes.HasPrefix(trimBlanks(text), []byte(f.start)) || !bytes.Contains(text, f.longest) {
+		return false
+	}
+	for _, word := range f.words {
+		_, after, found := bytes.Cut(text, word)
+		if !found {
+			return false
+		}
+		text = after
+	}
+	return true
+}
+
 // match returns what the form finds in a line. It tells whether the line has the form.
-func (f form) match(text []byte) ([]match, bool) {
-	if !bytes.HasPrefix(trimBlanks(text), []byte(f.start)) || bytes.Count(text, []byte(",")) < f.commas {
+func (f *form) match(text []byte) ([]match, bool) {
+	if !f.may(text) {
 		return nil, false
 	}
 	at := f.pattern().FindSubmatchIndex(text)
@@ -131,8 +143,8 @@ var noNumbers = regexp.MustCompile(`(?i)^([+-]?(nan|inf|infinity)|\*+)[,;:%]*$`)
 
 // broken returns the first of some fields that is no number in a line of the form, by its mark, and the word in its place, such as
 // "nan". Both are "" if each is a number.
-func (f form) broken(text []byte, fields []string) (name, word string) {
-	if !bytes.HasPrefix(trimBlanks(text), []byte(f.start)) || !slices.ContainsFunc(f.marks, func(mark string) bool { return slices.Contains(fields, mark) }) {
+func (f *form) broken(text []byte, fields []string) (name, word string) {
+	if !f.may(text) || !slices.ContainsFunc(f.marks, func(mark string) bool { return slices.Contains(fields, mark) }) {
 		return "", ""
 	}
 	for i, found := range f.pattern().FindSubmatch(text) {
@@ -144,13 +156,13 @@ func (f form) broken(text []byte, fields []string) (name, word string) {
 }
 
 // fits tells whether a line has the form.
-func (f form) fits(text []byte) bool {
+func (f *form) fits(text []byte) bool {
 	_, ok := f.match(text)
 	return ok
 }
 
 // follows tells whether the line before has the form that it must have.
-func (f form) follows(before []byte) bool { return f.before == nil || f.before.fits(before) }
+func (f *form) follows(before []byte) bool { return f.before == nil || f.before.fits(before) }
 
 // matchOf reads what stands in place of a mark.
 func matchOf(mark string, word []byte) (m match, ok bool) {

@@ -9,17 +9,9 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// hwlocFamily reads the tree of a machine, as text or as XML.
-func hwlocFamily() family {
-	begin := kinds()["hwloc"].Begin
-	return family{
-		kinds:  []*report.Kind{kindOf("hwloc")},
-		starts: startsOf(begin),
-		begins: func(text []byte) bool { return fits(begin, text) },
-		start: func(s *source) parser {
-			return &hwloc{source: s, result: s.newResult(kindOf("hwloc")), sums: map[string]float64{}}
-		},
-	}
+// newHwloc reads the tree of a machine, as text or as XML.
+func newHwloc(s *source) parser {
+	return &hwloc{source: s, result: s.newResult(kindOf("hwloc")), sums: map[string]float64{}}
 }
 
 // hwlocObjects are the fields with the number and the size of objects, by their names in both forms.

@@ -28,9 +28,9 @@ type iostatDocument struct {
 	Hosts []struct {
 		Date       string `json:"date"`
 		Statistics []struct {
-			Timestamp string             `json:"timestamp"`
-			CPU       map[string]float64 `json:"avg-cpu"`
-			Disks     []map[string]any   `json:"disk"`
+			Timestamp string           `json:"timestamp"`
+			CPU       map[string]any   `json:"avg-cpu"`
+			Disks     []map[string]any `json:"disk"`
 		} `json:"statistics"`
 	} `json:"hosts"`
 }
@@ -51,11 +51,7 @@ func (s *iostat) document(text []byte, first int, l line) {
 				s.row(name, disk, at, absolute)
 			}
 			if len(sample.CPU) > 0 {
-				row := map[string]any{}
-				for key, value := range sample.CPU {
-					row[key] = value
-				}
-				s.row("processors", row, at, absolute)
+				s.row("processors", sample.CPU, at, absolute)
 			}
 			s.count++
 		}

@@ -3,11 +3,9 @@ package parse
 import (
 	"bytes"
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
@@ -124,25 +122,15 @@ func (j *jobs) slurm(l line) bool {
 	return false
 }
 
-// batchForm is the mark of a line of a batch.
-var batchForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^latchkey: (line \d+) ended with status (\d+); its output, `)
-})
-
 // batchLine reads the mark of a line of a batch. The output comes until the next mark.
 func (j *jobs) batchLine(l line) bool {
-	if !bytes.HasPrefix(l.text, []byte("latchkey: ")) {
-		return false
-	}
-	found := batchForm().FindSubmatch(l.text)
-	if found == nil {
+	found, ok := kinds()["job"].Begin[0].match(l.text)
+	if !ok {
 		return false
 	}
 	j.source.endOutput(l.number - 1)
-	job := report.NewJob(string(found[1]))
-	if status, err := strconv.Atoi(string(found[2])); err == nil {
-		job.Status = &status
-	}
+	job := report.NewJob("line " + clean(found[0].text))
+	job.Status = new(int(found[1].number))
 	j.print(job, report.Unknown) // the line is written when the job has ended
 	return true
 }
@@ -204,27 +192,11 @@ func (j *jobs) upcoming() *report.Job {
 	return j.next
 }
 
-// failures are the lines with which MPI, a shell, Slurm or a container runtime says that a job failed. What Flux says is
+// mayFail are the first characters of the lines with which MPI, a shell, Slurm or a container runtime says that a job failed, and of what
+// Flux says:
 //
 //	flux-job: task(s) exited with exit code 1
 //	3.760s: job.exception type=cancel severity=0 interrupted by ctrl-C
-var failures = newForms([]string{
-	"MPI_ABORT was invoked on rank {rank!}",
-	"Signal: {signal...}",
-	"Segmentation fault {}", "Segmentation fault$", "Killed$", "Aborted (core dumped)", "Bus error",
-	"FATAL: ",
-	"srun: error: {host!} task {}: ", "srun: error: {host!} tasks {}: ",
-	"slurmstepd: error: *** {what!} {} ON {} CANCELLED AT ",
-	"= BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES",
-	"mpirun noticed that process rank ", "prterun noticed that process rank ", "mpiexec noticed that process rank ",
-})
-
-// ofShell is what a shell says of a program: "run.sh: line 3:    12 Killed   lmp".
-var ofShell = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[^ ]+: line [0-9]+: +[0-9]+ (Segmentation fault|Killed|Aborted|Bus error)`)
-})
-
-// mayFail are the first characters of these lines.
 const mayFail = "MSKABF[s=mp./f0123456789"
 
 // fault reads a line with which somebody says that a job failed. A line of a batch has its status already: after the last line Flux says
@@ -243,8 +215,7 @@ func (j *jobs) fault(l line) {
 		if _, rest, found := bytes.Cut(text, []byte("] ")); found && text[0] == '[' {
 			text = rest // [host:process] of Open MPI
 		}
-		ofProgram := bytes.Contains(text, []byte(": line ")) && ofShell().Match(text)
-		if !ofProgram && !fits(failures, text) {
+		if !fits(kinds()["job"].Fail, text) {
 			return
 		}
 		why = []byte("line " + itoa(l.number) + ": " + string(text))

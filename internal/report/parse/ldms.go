@@ -8,22 +8,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// ldmsFamily reads what ldms_ls -l prints of each metric set.
-func ldmsFamily() family {
-	return family{
-		kinds:  []*report.Kind{kindOf("ldms")},
-		starts: charactersOf(letters + digits),
-		begins: func(text []byte) bool { return ldmsSet(text) != nil },
-		start:  func(s *source) parser { return &ldms{source: s} },
-	}
-}
-
-// Names of metric sets start with one of these.
-const (
-	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	digits  = "0123456789"
-)
-
+// ldms reads what ldms_ls -l prints of each metric set.
 type ldms struct {
 	source  *source
 	samples samples
@@ -31,22 +16,11 @@ type ldms struct {
 	open    *sampled // the set that is read now, or nil
 }
 
-// ldmsSet cuts "NAME: consistent, last update: TIME [MICROSECONDSus]" at the name, or returns nil.
-func ldmsSet(text []byte) []byte {
-	for _, mark := range []string{": consistent, last update: ", ": inconsistent, last update: "} {
-		if name, _, found := bytes.Cut(text, []byte(mark)); found {
-			return name
-		}
-	}
-	return nil
-}
-
 func (d *ldms) line(l line) {
-	text := bytes.TrimSpace(l.text)
-	words := bytes.Fields(text)
-	switch name := ldmsSet(text); {
-	case name != nil:
-		d.set(name, text, l)
+	words := bytes.Fields(l.text)
+	switch set, ok := kinds()["ldms"].Begin[0].match(l.text); {
+	case ok:
+		d.set(set, l)
 	case len(words) == 0:
 		d.open = nil
 	case d.open != nil && len(words) >= 4 && string(words[0]) == "D":
@@ -54,26 +28,26 @@ func (d *ldms) line(l line) {
 	}
 }
 
-// set begins a set.
-func (d *ldms) set(name, text []byte, l line) {
+// set begins a set, which has a name, a state and a time.
+func (d *ldms) set(set []match, l line) {
 	d.open = nil
-	if bytes.Contains(text, []byte(": inconsistent, ")) {
-		d.source.lost(l.number, "LDMS had no whole sample of the set "+clean(name))
+	name := clean(set[0].text)
+	if string(set[1].text) == "inconsistent" {
+		d.source.lost(l.number, "LDMS had no whole sample of the set "+name)
 		return
 	}
-	at, ok := ldmsTime(text)
+	at, ok := ldmsTime(set[2].text)
 	if !ok {
 		d.source.lost(l.number, "the time of a sample is not as LDMS writes it")
 		return
 	}
 	d.first = cmp.Or(d.first, l.number)
-	d.open = d.samples.begin(report.Process{Name: clean(name)}, at, true)
+	d.open = d.samples.begin(report.Process{Name: name}, at, true)
 }
 
-// ldmsTime reads "last update: Thu Aug 17 00:03:16 2023 +0000 [5150us]".
+// ldmsTime reads "Thu Aug 17 00:03:16 2023 +0000 [5150us]".
 func ldmsTime(text []byte) (float64, bool) {
-	_, rest, _ := bytes.Cut(text, []byte("last update: "))
-	date, rest, _ := bytes.Cut(rest, []byte(" ["))
+	date, rest, _ := bytes.Cut(text, []byte(" ["))
 	read, err := time.Parse("Mon Jan 02 15:04:05 2006 -0700", string(date))
 	if err != nil {
 		return 0, false

@@ -12,15 +12,12 @@ import (
 )
 
 // pidstatFamily reads the samples of perf-sysstat, alone or attached to a MiniCluster: a header and a line of JSON for each section.
-func pidstatFamily() family {
-	return family{
-		kinds:  []*report.Kind{kindOf("pidstat")},
-		starts: startsOf(kinds()["pidstat"].Begin),
-		begins: func(text []byte) bool { return sectionOf(text) >= 0 },
-		start: func(s *source) parser {
-			return &pidstat{source: s, samples: make([]samples, len(pidstatSections())), section: -1}
-		},
-	}
+func pidstatFamily() *family {
+	f := kinds()["pidstat"].family(func(s *source) parser {
+		return &pidstat{source: s, samples: make([]samples, len(pidstatSections())), section: -1}
+	})
+	f.begins = func(text []byte) bool { return pidstatHeaders()[string(text)] > 0 }
+	return f
 }
 
 // pidstat reads the sections of samples.
@@ -34,15 +31,19 @@ type pidstat struct {
 	tgid    int       // of the last row of a whole process
 }
 
-// sectionOf returns the section of which a line is the header, or -1. A header is a text, and a log may have a million of them.
-func sectionOf(line []byte) int {
-	return slices.IndexFunc(kinds()["pidstat"].Begin, func(f form) bool { return strings.TrimSuffix(f.text, "$") == string(line) })
-}
+// pidstatHeaders are the numbers of the sections, from 1, by their headers. A log may have a million headers.
+var pidstatHeaders = sync.OnceValue(func() map[string]int {
+	all := map[string]int{}
+	for i, f := range kinds()["pidstat"].Begin {
+		all[strings.TrimSuffix(f.text, "$")] = i + 1
+	}
+	return all
+})
 
 func (p *pidstat) line(l line) {
-	if section := sectionOf(l.text); section >= 0 {
+	if section := pidstatHeaders()[string(l.text)]; section > 0 {
 		p.missing()
-		p.section, p.header, p.first = section, l.number, cmp.Or(p.first, l.number)
+		p.section, p.header, p.first = section-1, l.number, cmp.Or(p.first, l.number)
 		return
 	}
 	if p.section < 0 {
@@ -96,19 +97,16 @@ func (p *pidstat) row(row []cell, written float64) {
 	at, absolute := pidstatTime(read, written)
 	sample := p.samples[p.section].begin(of, at, absolute)
 	for _, field := range pidstatSections()[p.section] {
-		_, key, _ := strings.Cut(field.Name, ".")
 		value := report.Unknown
-		if at := slices.IndexFunc(row, func(c cell) bool { return isKey(c.key, key) }); at >= 0 {
+		if at := slices.IndexFunc(row, func(c cell) bool { return slices.EqualFunc(c.key, field.key, isSame) }); at >= 0 {
 			value = valueOf(row[at])
 		}
-		sample.put(field, value)
+		sample.put(field.Field, value)
 	}
 }
 
-// isKey tells whether a key of a row, such as usr-ms, is the one of a field: usr_ms.
-func isKey(key []byte, field string) bool {
-	return len(key) == len(field) && strings.ReplaceAll(string(key), "-", "_") == field
-}
+// isSame tells whether characters of keys are the same: the key usr-ms of a row is that of the field usr_ms.
+func isSame(a, b byte) bool { return a == b || a == '-' && b == '_' }
 
 // valueOf returns the value of a cell.
 func valueOf(c cell) float64 {
@@ -180,16 +178,22 @@ func fromFirst(s report.Series) report.Series {
 	return s
 }
 
+// A pidstatField is a field and its key in a row.
+type pidstatField struct {
+	report.Field
+	key []byte
+}
+
 // pidstatSections are the fields of the sections, in the order of their headers. Names of fields begin with the section.
-var pidstatSections = sync.OnceValue(func() (all [][]report.Field) {
+var pidstatSections = sync.OnceValue(func() (all [][]pidstatField) {
 	before := ""
 	for _, field := range kindOf("pidstat").Fields {
-		section, _, _ := strings.Cut(field.Name, ".")
+		section, key, _ := strings.Cut(field.Name, ".")
 		if section != before {
 			all = append(all, nil)
 		}
 		before = section
-		all[len(all)-1] = append(all[len(all)-1], field)
+		all[len(all)-1] = append(all[len(all)-1], pidstatField{field, []byte(key)})
 	}
 	return all
 })

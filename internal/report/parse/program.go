@@ -27,28 +27,24 @@ type output struct {
 	process string
 }
 
-// family returns the family of a program.
-func (p *program) family() family {
-	return family{
-		kinds:  []*report.Kind{&p.Kind},
-		starts: startsOf(p.Begin),
-		begins: func(text []byte) bool { return fits(p.Begin, text) },
-		continues: func(open parser, text []byte) bool {
-			o, ok := open.(*output)
-			if !ok || o.program != p {
-				return false
-			}
-			begins := o.ended || (o.filled || p.Called != "") && fits(p.Begin[:1], text)
-			return p.Mixed || !begins
-		},
-		start: func(s *source) parser {
-			return &output{program: p, source: s, result: s.newResult(&p.Kind), drawn: make([]drawn, len(p.Curves)), seen: map[word]bool{}}
-		},
+// described returns the family of a program that its description reads.
+func (p *program) described() *family {
+	f := p.family(func(s *source) parser {
+		return &output{program: p, source: s, result: s.newResult(&p.Kind), drawn: make([]drawn, len(p.Curves)), seen: map[word]bool{}}
+	})
+	f.continues = func(open parser, text []byte) bool {
+		o, ok := open.(*output)
+		if !ok || o.program != p {
+			return false
+		}
+		begins := o.ended || (o.filled || p.Called != "") && fits(p.Begin[:1], text)
+		return p.Mixed || !begins
 	}
+	return f
 }
 
 // startsOf returns the characters with which lines of some forms start.
-func startsOf(forms []form) (all characters) {
+func startsOf(forms []*form) (all characters) {
 	for _, f := range forms {
 		if f.start == "" {
 			return anyCharacter
@@ -58,8 +54,8 @@ func startsOf(forms []form) (all characters) {
 	return all
 }
 
-func fits(forms []form, text []byte) bool {
-	return slices.ContainsFunc(forms, func(f form) bool { return f.fits(text) })
+func fits(forms []*form, text []byte) bool {
+	return slices.ContainsFunc(forms, func(f *form) bool { return f.fits(text) })
 }
 
 func (o *output) line(l line) {

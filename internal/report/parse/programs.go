@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -70,7 +69,7 @@ func readPrograms(files fs.FS, root, above string) (all Programs, err error) {
 		if err != nil {
 			return err
 		}
-		p, mistakes := newProgram(above+path, text)
+		p, mistakes := readDescription(above+path, text)
 		problems = append(problems, mistakes...)
 		all = append(all, p)
 		return nil
@@ -79,27 +78,9 @@ func readPrograms(files fs.FS, root, above string) (all Programs, err error) {
 }
 
 // families returns the families of the programs.
-func (all Programs) families() (families []family) {
+func (all Programs) families() (families []*family) {
 	for _, p := range all {
-		families = append(families, p.family())
+		families = append(families, p.described())
 	}
 	return families
-}
-
-// newProgram reads the description of a program.
-func newProgram(file string, text []byte) (*program, []error) {
-	p, mistakes := readDescription(file, text)
-	if len(mistakes) > 0 {
-		return nil, mistakes
-	}
-	p.Title = cmp.Or(p.Title, p.Name)
-	for i := range p.Fields {
-		p.Fields[i].Title = cmp.Or(p.Fields[i].Title, p.Fields[i].Name)
-	}
-	p.Total, p.Each = p.Problem.Total, p.Problem.Each
-	for name := range strings.SplitSeq(p.Total+"*"+p.Each, "*") {
-		p.Kind.Problem = report.AddNew(p.Kind.Problem, name)
-	}
-	p.Kind.Problem = append(p.Kind.Problem, p.Problem.With...)
-	return p, nil
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
@@ -37,6 +38,7 @@ type log struct {
 	options  Options
 	sources  map[string]*source // by the text of the prefix
 	order    []*source
+	last     *source // of the last line
 	problems []report.Problem
 	prefixed bool // the first line has a prefix, so each line should
 	saved    bool // each line is a text of JSON with a line of the log
@@ -109,15 +111,15 @@ func (l *log) unsaved(text []byte) []byte {
 
 // source returns the source of a prefix "[pod/NAME/CONTAINER]".
 func (l *log) source(prefix []byte) *source {
-	if s := l.sources[string(prefix)]; s != nil {
-		return s
+	if l.last != nil && l.last.prefix == string(prefix) {
+		return l.last
 	}
-	s := newSource(l)
-	if parts := bytes.Split(bytes.Trim(prefix, "[]"), []byte("/")); len(parts) == 3 {
-		s.out.Pod, s.out.Container = clean(parts[1]), clean(parts[2])
+	s := l.sources[string(prefix)]
+	if s == nil {
+		s = newSource(l, string(prefix))
+		l.sources[s.prefix], l.order = s, append(l.order, s)
 	}
-	l.sources[string(prefix)] = s
-	l.order = append(l.order, s)
+	l.last = s
 	return s
 }
 
@@ -198,4 +200,4 @@ func cutColors(text []byte) []byte {
 }
 
 // clean returns text that is kept: valid UTF-8.
-func clean(text []byte) string { return string(bytes.ToValidUTF8(text, []byte("\ufffd"))) }
+func clean(text []byte) string { return strings.ToValidUTF8(string(text), "\ufffd") }

@@ -1,6 +1,10 @@
 package parse
 
-import "github.com/latchkey-dev/latchkey/internal/report"
+import (
+	"slices"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
 
 // samples are measurements over time: a series for each process, device or metric set, in the order in which they came.
 type samples struct {
@@ -8,10 +12,10 @@ type samples struct {
 	of     map[report.Process]*sampled
 }
 
-// A sampled is the series of one process, device or set. Its fields are found by name.
+// A sampled is the series of one process, device or set.
 type sampled struct {
 	report.Series
-	places map[string]int
+	next int // the column of the next value, if the sample has the fields of the one before
 }
 
 // begin begins a sample.
@@ -21,23 +25,25 @@ func (s *samples) begin(of report.Process, at float64, absolute bool) *sampled {
 		if s.of == nil {
 			s.of = map[report.Process]*sampled{}
 		}
-		one = &sampled{Series: report.Series{Process: of}, places: map[string]int{}}
+		one = &sampled{Series: report.Series{Process: of}}
 		s.series, s.of[of] = append(s.series, one), one
 	}
 	one.Absolute = absolute
-	one.Times = append(one.Times, at)
+	one.Times, one.next = append(one.Times, at), 0
 	return one
 }
 
 // put adds a value to the sample. A field that came twice in it keeps the first.
 func (s *sampled) put(field report.Field, value float64) {
-	at, known := s.places[field.Name]
-	if !known {
-		at = len(s.Columns)
-		s.places[field.Name] = at
+	if s.next == len(s.Columns) || s.Columns[s.next].Name != field.Name {
+		s.next = slices.IndexFunc(s.Columns, func(c report.Column) bool { return c.Name == field.Name })
+	}
+	if s.next < 0 {
+		s.next = len(s.Columns)
 		s.Columns = append(s.Columns, report.Column{Field: field})
 	}
-	c := &s.Columns[at]
+	c := &s.Columns[s.next]
+	s.next++
 	if fill(c, len(s.Times)-1); len(c.Values) < len(s.Times) {
 		c.Values = append(c.Values, value)
 	}

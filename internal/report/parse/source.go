@@ -30,6 +30,7 @@ const (
 // source reads the lines of one container.
 type source struct {
 	log        *log
+	prefix     string
 	out        report.Source
 	timed      bool   // the first line begins with a time, so each line should
 	collecting int    // line of the start of the collection that is not over, or 0
@@ -38,39 +39,26 @@ type source struct {
 	lines      int // number of the last line
 	now        float64
 
-	candidates []family
-	starts     characters // of lines at which a program may begin
-	parsers    []parser   // the finishers, one for each candidate, or nil
+	candidates *candidates
+	lasting    map[*family]parser // finishers
+	finishers  []finisher         // in the order of their first lines
 	active     parser
 	timing     timing
 	figures    []*output // of the user
 	jobs       jobs
 }
 
-func newSource(l *log) *source {
-	s := &source{log: l, now: report.Unknown}
+func newSource(l *log, prefix string) *source {
+	s := &source{log: l, prefix: prefix, now: report.Unknown, candidates: candidatesOf("", l.options.Programs), lasting: map[*family]parser{}}
 	s.out.File, s.out.Index = l.file, -1
+	if parts := strings.Split(strings.Trim(prefix, "[]"), "/"); len(parts) == 3 {
+		s.out.Pod, s.out.Container = clean([]byte(parts[1])), clean([]byte(parts[2]))
+	}
 	s.timing.source, s.jobs.source = s, s
 	for _, figure := range l.options.Figures {
 		s.figures = append(s.figures, &output{program: figure, source: s, seen: map[word]bool{}})
 	}
-	s.choose("")
 	return s
-}
-
-// choose sets the families that may be in the log: the families of the metric, or all.
-func (s *source) choose(metric string) {
-	s.candidates = familiesOf(metric, s.log.options.Programs)
-	s.parsers = make([]parser, len(s.candidates))
-	for i := range s.candidates {
-		f := &s.candidates[i]
-		if f.starts == (characters{}) {
-			f.starts = anyCharacter
-		}
-		for c, may := range f.starts {
-			s.starts[c] = s.starts[c] || may
-		}
-	}
 }
 
 // take reads a line.
@@ -192,7 +180,7 @@ func (s *source) setMetadata(read metadata) {
 		text, _ := json.Marshal(value)
 		s.out.Options[name] = string(text)
 	}
-	s.choose(s.out.Metric)
+	s.candidates = candidatesOf(s.out.Metric, s.log.options.Programs)
 }
 
 // longestCommand is the length of a command of which the rest is left out, in bytes.
@@ -225,15 +213,8 @@ func (s *source) read(l line) {
 	if text := trimBlanks(l.text); len(text) > 0 {
 		start = text[0]
 	}
-	for i := range s.candidates {
-		f := &s.candidates[i]
-		if !s.starts[start] {
-			break
-		}
-		if !f.starts[start] {
-			continue
-		}
-		if !f.begins(l.text) || s.parsers[i] != nil && s.parsers[i] == s.active {
+	for _, f := range s.candidates[start] {
+		if !f.begins(l.text) || s.active != nil && s.lasting[f] == s.active {
 			continue
 		}
 		if f.continues != nil && s.active != nil && f.continues(s.active, l.text) {
@@ -243,12 +224,12 @@ func (s *source) read(l line) {
 			s.active.end(l.number - 1)
 			s.flushFigures()
 		}
-		s.active = s.parsers[i]
+		s.active = s.lasting[f]
 		if s.active == nil {
 			s.active = f.start(s)
-		}
-		if _, lasts := s.active.(finisher); lasts {
-			s.parsers[i] = s.active
+			if last, lasts := s.active.(finisher); lasts {
+				s.lasting[f], s.finishers = s.active, append(s.finishers, last)
+			}
 		}
 		break
 	}
@@ -298,10 +279,8 @@ func (s *source) finish() report.Source {
 			s.out.Results[n-1].Fault = what
 		}
 	}
-	for _, p := range s.parsers {
-		if p != nil {
-			p.(finisher).finish()
-		}
+	for _, f := range s.finishers {
+		f.finish()
 	}
 	slices.SortStableFunc(s.out.Results, func(a, b report.Result) int { return cmp.Compare(a.Line, b.Line) })
 	s.out.Jobs, s.out.Lines = s.jobs.finish(), s.lines

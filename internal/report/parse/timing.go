@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
@@ -46,7 +47,7 @@ func (t *timing) take(l line) bool {
 
 // mayTime tells from the first character whether a line may have a time.
 func mayTime(text []byte) bool {
-	return bytes.IndexByte([]byte("rusCFUSPEMVI0123456789"), text[0]) >= 0
+	return strings.IndexByte("rusCFUSPEMVI0123456789", text[0]) >= 0
 }
 
 // keep adds the times of a line.
