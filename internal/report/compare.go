@@ -68,22 +68,17 @@ type Finding struct {
 
 // Compare puts the runs of a report into cells and compares the cells. It is an error to name a fact or a figure that no run has.
 func Compare(r *Report, o Options) error {
-	for _, names := range [][]string{o.By, o.Ignore} {
-		for i := range names {
-			name, err := r.find(names[i])
+	over := []string{o.Over}
+	for _, names := range [][]string{o.By, o.Ignore, over} {
+		for i, name := range names {
+			found, err := r.find(name)
 			if err != nil {
 				return err
 			}
-			names[i] = name
+			names[i] = found
 		}
 	}
-	if o.Over != "" {
-		over, err := r.find(o.Over)
-		if err != nil {
-			return err
-		}
-		o.Over = over
-	}
+	o.Over = over[0]
 	if o.Study != nil {
 		o.Study = o.Study.settled(r)
 		o.Over = cmp.Or(o.Over, r.axisOf(o.Study))

@@ -109,13 +109,13 @@ func (r *Report) SameFacts() (same, differ []string) {
 	return same, differ
 }
 
-// find returns the fact that a user means: blanks, hyphens and underscores are one, and so are capitals.
+// find returns the fact that a user means, or "" for none: blanks, hyphens and underscores are one, and so are capitals.
 func (r *Report) find(name string) (string, error) {
 	plain := func(text string) string {
 		return strings.ToLower(strings.NewReplacer("-", " ", "_", " ").Replace(text))
 	}
 	all := r.FactNames()
-	for _, known := range all {
+	for _, known := range append(all, "") {
 		if plain(known) == plain(name) {
 			return known, nil
 		}

@@ -17,23 +17,12 @@ func (r *Result) Fingerprint() string {
 		return ""
 	}
 	sum, digits := fnv.New128a(), 0
-	word := func(text string) { _, _ = io.WriteString(sum, text+"\x00") }
-	add := func(f Field, value float64) {
-		text := Number(value)
-		word(f.Name + "=" + text)
-		if f.Better != Neither {
+	one := Report{Runs: []Run{{Sources: []Source{{Results: []Result{*r}}}}}}
+	for o := range one.Observations(nil) {
+		text := Number(o.Value)
+		_, _ = io.WriteString(sum, o.Name()+"\x00"+text+"\x00")
+		if o.Field.Better != Neither {
 			digits += len(strings.Trim(text, "0."))
-		}
-	}
-	word(r.Kind.Name)
-	word(r.Title)
-	for _, v := range r.Values {
-		add(*v.Field, v.Value)
-	}
-	for _, c := range r.Curves {
-		for i, y := range c.Y.Values {
-			word(Number(c.X.Values[i]))
-			add(c.Y.Field, y)
 		}
 	}
 	if digits < fewestDigits {

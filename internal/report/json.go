@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"reflect"
 	"strconv"
 	"strings"
@@ -59,8 +60,13 @@ func (e *encoder) value(value any) {
 	case func():
 		v()
 		return
+	case Numbers:
+		_, _ = e.Write(v.JSON(-1))
+		return
 	case float64:
-		value = number(v)
+		if !Known(v) {
+			value = nil
+		}
 	}
 	data, err := json.Marshal(value)
 	e.err = cmp.Or(e.err, err)
@@ -153,29 +159,24 @@ func (e *encoder) entry(of *Entry) {
 // listed returns a list that is [] and not null in JSON if it is empty.
 func listed[T any](list []T) []T { return append([]T{}, list...) }
 
-// number returns a number that JSON can say, or nil.
-func number(value float64) *float64 {
-	if !Known(value) {
-		return nil
-	}
-	return &value
-}
-
 // Numbers are a list in JSON, with null for what is not known.
 type Numbers []float64
 
-// MarshalJSON writes the list.
-func (all Numbers) MarshalJSON() ([]byte, error) {
+// JSON returns the list. Numbers that are not whole have so many significant digits, or all for -1.
+func (all Numbers) JSON(digits int) []byte {
 	out := []byte{'['}
 	for i, value := range all {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		if Known(value) {
-			out = strconv.AppendFloat(out, value, 'g', -1, 64)
-		} else {
+		switch {
+		case !Known(value):
 			out = append(out, "null"...)
+		case value == math.Trunc(value):
+			out = strconv.AppendFloat(out, value, 'g', -1, 64)
+		default:
+			out = strconv.AppendFloat(out, value, 'g', digits, 64)
 		}
 	}
-	return append(out, ']'), nil
+	return append(out, ']')
 }

@@ -51,7 +51,11 @@ func newLines(c *Comparison, g *grouping, o Options) []Line {
 	slices.SortStableFunc(groups, func(a, b []Cell) int {
 		return cmp.Or(cmp.Compare(c.rank(g.report, a), c.rank(g.report, b)), compareCells(c, a[0], b[0]))
 	})
-	distinct := distinguishing(firsts(groups), append(c.ofLines(), c.Over))
+	var firsts []Cell
+	for _, cells := range groups {
+		firsts = append(firsts, cells[0])
+	}
+	distinct := distinguishing(firsts, append(c.ofLines(), c.Over))
 	c.lineFacts = slices.DeleteFunc(slices.Clone(distinct), func(name string) bool { return name == c.Over })
 	c.Cells = c.Cells[:0]
 	var lines []Line
@@ -69,14 +73,6 @@ func newLines(c *Comparison, g *grouping, o Options) []Line {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-func firsts(groups [][]Cell) []Cell {
-	var all []Cell
-	for _, cells := range groups {
-		all = append(all, cells[0])
-	}
-	return all
 }
 
 // rank returns the first place of some cells in the study, or 0 without a study.

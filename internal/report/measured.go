@@ -82,7 +82,7 @@ var Duration = &Kind{
 	Fields: []Field{{Name: "duration", Title: "duration", Unit: "s", Better: Lower, Scales: true, Doc: "time from start to end of the job or the application"}},
 }
 
-func (m *measured) add(o Observation) {
+func (m *measured) add(o *Observation) {
 	if m.count == 0 {
 		m.first, m.min, m.max = o.Value, o.Value, o.Value
 	}
@@ -95,7 +95,7 @@ func (m *measured) add(o Observation) {
 
 // quantity returns what an observation is about. Series of all processes and devices are one quantity, because the processes of
 // two runs have different numbers. The parts of a program are not.
-func (o Observation) quantity() Quantity {
+func (o *Observation) quantity() Quantity {
 	q := Quantity{Metric: o.Source.Metric, Kind: o.Result.Kind, Title: o.Result.Title, Field: o.Field, Label: o.Label, At: o.At}
 	if !o.Sampled {
 		q.Title = Join(q.Title, o.Process)
@@ -117,7 +117,7 @@ func pointsOfCurves(all []*measured) []*measured {
 				at[curve] = len(kept)
 				kept = append(kept, &measured{Quantity: curve})
 			}
-			kept[at[curve]].add(Observation{Value: m.value()})
+			kept[at[curve]].add(&Observation{Value: m.value()})
 			continue
 		}
 		if m.curve && m.Field.Better == Lower && !m.positive() {

@@ -226,20 +226,12 @@ func (e *Entry) rateBy(base *Entry, better Better, scaling Scaling, times float6
 	e.Speedup, e.Efficiency = faster, faster.times(1/times)
 }
 
-// Ideal returns what a figure would be in a cell if it scaled ideally from the base of its line, or NaN without a base.
-func (f *Figure) Ideal(c *Comparison, cell int) float64 {
-	base := f.Entries[cell].Base
-	if base < 0 {
-		return Unknown
+// Ideal returns what the mean would be if the figure scaled ideally, or NaN without a base.
+func (e *Entry) Ideal(better Better) float64 {
+	if better == Higher {
+		return e.Mean / e.Efficiency.Value
 	}
-	times := c.Cells[cell].At / c.Cells[base].At
-	switch {
-	case f.Field.Better == Higher:
-		return f.Entries[base].Mean * times
-	case c.Lines[c.Cells[cell].Line].Scaling == Weak:
-		return f.Entries[base].Mean
-	}
-	return f.Entries[base].Mean / times
+	return e.Mean * e.Efficiency.Value
 }
 
 // over returns the ratio of two means with the propagated error.

@@ -39,54 +39,36 @@ func (r *Report) onlyNames(c *Comparison) []Finding {
 	return []Finding{{What: what}}
 }
 
-// parts are the numbers and the other texts of a name.
-var parts = regexp.MustCompile(`[0-9]+|[^0-9]+`)
+// parts are the numbers, the slashes and the other texts of a path.
+var parts = regexp.MustCompile(`[0-9]+|/|[^0-9/]+`)
 
-// newPattern returns a pattern for the ends of paths, from the first part in which they differ, or "" if they are too different. Most
-// paths count, of those with the same number of parts. sizes are the sizes of their runs, as far as known.
+// newPattern returns a pattern for the ends of paths, from the first folder in which they differ, or "" if they are too different. Paths
+// of another form than the first are left out. sizes are the sizes of their runs, as far as known.
 func newPattern(paths, sizes []string) string {
-	var kept [][][]string // of each path, of each folder and file, its parts
-	var of []string
-	for i, name := range paths {
-		var all [][]string
-		for folder := range strings.SplitSeq(name, "/") {
-			all = append(all, parts.FindAllString(folder, -1))
+	p, first := &patternMaker{used: map[string]bool{}}, parts.FindAllString(paths[0], -1)
+	values := make([][]string, len(first)) // of each part, in each path
+	for i, path := range paths {
+		all := parts.FindAllString(path, -1)
+		if !slices.EqualFunc(all, first, func(a, b string) bool { return (a == "/") == (b == "/") }) {
+			continue
 		}
-		if len(kept) == 0 || sameForm(all, kept[0]) {
-			kept, of = append(kept, all), append(of, sizes[i])
+		p.sizes = append(p.sizes, sizes[i])
+		for at, part := range all {
+			values[at] = append(values[at], part)
 		}
 	}
-	if len(kept) < 2 {
+	pattern, begin := "", -1
+	for _, parts := range values {
+		mark := p.mark(parts, pattern)
+		if begin < 0 && mark != parts[0] {
+			begin = strings.LastIndex(pattern, "/") + 1
+		}
+		pattern += mark
+	}
+	if begin < 0 {
 		return ""
 	}
-	p := &patternMaker{sizes: of, used: map[string]bool{}}
-	var words []string
-	for f := range kept[0] {
-		word, differs := "", false
-		for i := range kept[0][f] {
-			var values []string
-			for _, name := range kept {
-				values = append(values, name[f][i])
-			}
-			if mark := p.mark(values, word); mark != values[0] {
-				word, differs = word+mark, true
-			} else {
-				word += values[0]
-			}
-		}
-		if differs || words != nil {
-			words = append(words, word)
-		}
-	}
-	if words == nil {
-		return ""
-	}
-	return p.last(strings.Join(words, "/"))
-}
-
-// sameForm tells whether two paths have as many folders, and as many parts in each.
-func sameForm(a, b [][]string) bool {
-	return slices.EqualFunc(a, b, func(a, b []string) bool { return len(a) == len(b) })
+	return p.last(pattern[begin:])
 }
 
 // A patternMaker makes the marks of a pattern.

@@ -79,13 +79,14 @@ func (r *Report) Results() iter.Seq2[Origin, *Result] {
 	}
 }
 
-// Observations returns all numbers of a report that are known, in its order. keep chooses fields; nil keeps all.
-func (r *Report) Observations(keep func(*Kind, Field) bool) iter.Seq[Observation] {
-	return func(yield func(Observation) bool) {
+// Observations returns all numbers of a report that are known, in its order. keep chooses fields; nil keeps all. An observation is valid
+// until the next one.
+func (r *Report) Observations(keep func(*Kind, Field) bool) iter.Seq[*Observation] {
+	return func(yield func(*Observation) bool) {
 		for from, result := range r.Results() {
 			o := Observation{Run: &r.Runs[from.Run], Source: from.Source, Result: result, Time: result.Time}
 			wanted := func(f Field) bool { return keep == nil || keep(result.Kind, f) }
-			if !(o.values(wanted, yield) && o.series(wanted, yield) && o.curves(wanted, yield) && o.tables(wanted, yield)) {
+			if !o.values(wanted, yield) || !o.series(wanted, yield) || !o.curves(wanted, yield) || !o.tables(wanted, yield) {
 				return
 			}
 		}
@@ -93,20 +94,21 @@ func (r *Report) Observations(keep func(*Kind, Field) bool) iter.Seq[Observation
 }
 
 // column yields the known numbers of a column. place says where each stands.
-func (o Observation) column(c Column, wanted func(Field) bool, place func(*Observation, int), yield func(Observation) bool) bool {
+func (o Observation) column(c Column, wanted func(Field) bool, place func(*Observation, int), yield func(*Observation) bool) bool {
 	if !wanted(c.Field) {
 		return true
 	}
+	o.Field = c.Field
 	for i, value := range c.Values {
-		o.Field, o.Value = c.Field, value
-		if place(&o, i); Known(o.Value) && !yield(o) {
+		o.Value = value
+		if place(&o, i); Known(o.Value) && !yield(&o) {
 			return false
 		}
 	}
 	return true
 }
 
-func (o Observation) values(wanted func(Field) bool, yield func(Observation) bool) bool {
+func (o Observation) values(wanted func(Field) bool, yield func(*Observation) bool) bool {
 	for _, v := range o.Result.Values {
 		if !wanted(*v.Field) || !Known(v.Value) {
 			continue
@@ -115,14 +117,14 @@ func (o Observation) values(wanted func(Field) bool, yield func(Observation) boo
 		if Known(v.Time) {
 			o.Time = v.Time
 		}
-		if !yield(o) {
+		if !yield(&o) {
 			return false
 		}
 	}
 	return true
 }
 
-func (o Observation) series(wanted func(Field) bool, yield func(Observation) bool) bool {
+func (o Observation) series(wanted func(Field) bool, yield func(*Observation) bool) bool {
 	o.Sampled = true
 	for _, s := range o.Result.Series {
 		o.Process, o.ofProcess, o.ofThread = s.Process.String(), s.Process.ID != 0, s.Process.Thread != 0
@@ -135,7 +137,7 @@ func (o Observation) series(wanted func(Field) bool, yield func(Observation) boo
 	return true
 }
 
-func (o Observation) curves(wanted func(Field) bool, yield func(Observation) bool) bool {
+func (o Observation) curves(wanted func(Field) bool, yield func(*Observation) bool) bool {
 	o.curve = true
 	for _, c := range o.Result.Curves {
 		o.Process, o.Label = Join(c.Process, c.Name), c.X.Name
@@ -151,7 +153,7 @@ func (o Observation) curves(wanted func(Field) bool, yield func(Observation) boo
 	return true
 }
 
-func (o Observation) tables(wanted func(Field) bool, yield func(Observation) bool) bool {
+func (o Observation) tables(wanted func(Field) bool, yield func(*Observation) bool) bool {
 	for _, t := range o.Result.Tables {
 		o.Process, o.Label = t.Process, t.Label
 		for _, c := range t.Columns {

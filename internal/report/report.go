@@ -208,14 +208,6 @@ func (p Process) String() string {
 	return strings.TrimSpace(p.Name + " (" + number + ")")
 }
 
-// Found tells whether any log had a result.
-func (r *Report) Found() bool {
-	for range r.Results() {
-		return true
-	}
-	return false
-}
-
 // Where returns the place of a problem as "file", "file:3" or "file:3-7".
 func (p Problem) Where() string {
 	switch {

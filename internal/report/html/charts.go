@@ -88,7 +88,7 @@ func newScaleLine(c *report.Comparison, f report.Figure, line report.Line) scale
 			out.allowed = append(out.allowed, reference.Allowed()+" at "+report.Short(at))
 		}
 		if e.Base >= 0 {
-			out.Ideal = append(out.Ideal, f.Ideal(c, i))
+			out.Ideal = append(out.Ideal, e.Ideal(f.Field.Better))
 		}
 	}
 	if len(out.Ideal) != len(out.X) {

@@ -127,21 +127,4 @@ func fieldTitle(f report.Field) string {
 type nums []float64
 
 // MarshalJSON writes an array.
-func (n nums) MarshalJSON() ([]byte, error) {
-	out := make(report.Numbers, len(n))
-	for i, value := range n {
-		if out[i] = value; value != math.Trunc(value) {
-			out[i] = rounded(value)
-		}
-	}
-	return out.MarshalJSON()
-}
-
-// rounded returns the value with six significant digits.
-func rounded(value float64) float64 {
-	scale := math.Pow(10, 5-math.Floor(math.Log10(math.Abs(value))))
-	if near := math.Round(value*scale) / scale; !math.IsNaN(near) && !math.IsInf(near, 0) {
-		return near
-	}
-	return value
-}
+func (n nums) MarshalJSON() ([]byte, error) { return report.Numbers(n).JSON(6), nil }

@@ -36,7 +36,7 @@ func newPage(r *report.Report, table *rowData) *page {
 	p := &page{report: r, groups: newGroups(r)}
 	p.markup = markup{&p.text}
 	p.data.Runs, p.data.Groups = len(r.Runs), p.groups.names
-	p.summary()
+	p.summary(table)
 	p.raw("<noscript><p class=\"notice\">The pictures and the table of all values need JavaScript. This page loads nothing from a network.</p></noscript>\n")
 	p.comparison()
 	p.curves()
@@ -99,7 +99,7 @@ func (p *page) comparison() {
 }
 
 func (p *page) values(table *rowData) {
-	if !p.report.Found() {
+	if len(table.Rows) == 0 {
 		return
 	}
 	p.section("values", "All values", func() {

@@ -20,7 +20,7 @@ func (p *page) answered() []report.Figure {
 }
 
 // summary says what was compared, and the answer in one table.
-func (p *page) summary() {
+func (p *page) summary(table *rowData) {
 	c := p.report.Comparison
 	p.links = append(p.links, link{"summary", "Summary"})
 	p.write("<section id=\"summary\" class=\"first\">\n<h1>%s</h1>\n<p class=\"lede\">%s</p>\n", title(p.report), lede(p.report))
@@ -45,7 +45,7 @@ func (p *page) summary() {
 	}
 	p.titled(c.Expectations())
 	p.titled(p.report.Uncounted())
-	if !p.report.Found() {
+	if len(table.Rows) == 0 {
 		p.raw("<p>No measurement was found in these logs.</p>\n")
 	}
 	p.raw("</section>\n")

@@ -78,7 +78,7 @@ func TestPointsInterruptTheLine(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	for value, want := range map[float64]string{
 		0: "0", 12: "12", -3: "-3", 0.1: "0.1", 12.345678: "12.3457", 1e-7: "1e-07", 123456789: "1.23456789e+08",
-		1234567.8: "1.23457e+06", math.Inf(1): "null", math.SmallestNonzeroFloat64: "5e-324", -0.5: "-0.5",
+		1234567.8: "1.23457e+06", math.Inf(1): "null", math.SmallestNonzeroFloat64: "4.94066e-324", -0.5: "-0.5",
 	} {
 		if got, err := (nums{value}).MarshalJSON(); err != nil || string(got) != "["+want+"]" {
 			t.Errorf("%g is %s, want %s (%v)", value, got, want, err)

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -92,19 +93,11 @@ func (p pattern) set(run *report.Run, text string, at []int) {
 		switch value := text[at[2*i+2]:at[2*i+3]]; mark {
 		case repetition:
 		case report.FactSize, report.FactTasks:
-			run.Facts[mark] = wholeNumber(value)
+			run.Facts[mark] = cmp.Or(strings.TrimLeft(value, "0"), "0")
 		default:
 			run.Facts[report.FactOf(mark)] = value
 		}
 	}
-}
-
-// wholeNumber returns a whole number without the zeros before it.
-func wholeNumber(text string) string {
-	if short := strings.TrimLeft(text, "0"); short != "" {
-		return short
-	}
-	return "0"
 }
 
 // nameFacts makes facts of the names of folders, files and jobs, or of what the user says that they mean.
@@ -171,10 +164,7 @@ func commonFolder(all []report.Run) string {
 	folder := filepath.Dir(all[0].Path) + "/"
 	for _, run := range all {
 		for !strings.HasPrefix(run.Path, folder) {
-			folder = folder[:strings.LastIndex(strings.TrimSuffix(folder, "/"), "/")+1]
-			if folder == "" {
-				return ""
-			}
+			folder, _ = filepath.Split(strings.TrimSuffix(folder, "/"))
 		}
 	}
 	return folder
