@@ -6,15 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 )
 
-// What the command report may need for a page of a million rows of pidstat.
-const (
-	reportedRows        = 1_000_000
-	mostReportTime      = 4 * time.Second // of processors, which a busy machine changes less than the time of a clock
-	mostReportMemoryMiB = 300
-)
+// reportedRows are the rows of pidstat in the logs that the command report reads.
+const reportedRows = 1_000_000
 
 // pidstatSections are the sections of one sample with the values of one process: the sample's time, and a number that varies.
 var pidstatSections = []struct{ name, row string }{
@@ -63,28 +58,4 @@ func writeSamples(out *bufio.Writer, pod, samples int) {
 		}
 	}
 	fmt.Fprintln(out, "METRICS OPERATOR COLLECTION END")
-}
-
-// checkReport makes a page of many rows and fails if it needs too much.
-func checkReport(binary, dir string) error {
-	logs := filepath.Join(dir, "logs")
-	if err := writeLogs(logs, reportedRows); err != nil {
-		return err
-	}
-	page := filepath.Join(dir, "report.html")
-	needed, err := program{binary: binary, args: []string{"report", "-o", "html", logs}}.run(page)
-	if err != nil {
-		return err
-	}
-	info, err := os.Stat(page)
-	if err != nil {
-		return err
-	}
-	memory := needed.memory >> 10
-	fmt.Printf("A page of %d rows of pidstat has %d KiB and took %.2f s, %.2f s of processors and %d MiB; the aims are %s and %d MiB.\n",
-		reportedRows, info.Size()>>10, needed.wall.Seconds(), needed.cpu.Seconds(), memory, mostReportTime, mostReportMemoryMiB)
-	if needed.cpu > mostReportTime || memory > mostReportMemoryMiB {
-		return errors.New("the command report needs too much")
-	}
-	return nil
 }
