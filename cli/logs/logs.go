@@ -115,7 +115,7 @@ func (o *options) print(ctx context.Context, logs *live.Logs) error {
 // collect saves the logs and tells what could not be got.
 func (o *options) collect(ctx context.Context, logs *live.Logs) error {
 	finish := o.Progress(func() string {
-		return fmt.Sprintf("%d of %d logs, %s", logs.Done.Load(), logs.All.Load(), inBytes(logs.Bytes.Load()))
+		return fmt.Sprintf("%d of %d logs, %.1f MB", logs.Done.Load(), logs.All.Load(), float64(logs.Bytes.Load())/1e6)
 	})
 	record, folder, err := logs.Collect(ctx, o.directory, o.follow || o.wait)
 	finish()
@@ -138,16 +138,4 @@ func (o *options) collect(ctx context.Context, logs *live.Logs) error {
 		return exit.Silently(exit.Problems)
 	}
 	return err
-}
-
-// inBytes is a size as people read it.
-func inBytes(n int64) string {
-	switch {
-	case n < 1000:
-		return fmt.Sprintf("%d bytes", n)
-	case n < 1000_000:
-		return fmt.Sprintf("%.0f kB", float64(n)/1e3)
-	default:
-		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-	}
 }

@@ -55,7 +55,6 @@ var (
 		jobAtDeadline.what + ", because it had not begun: {message}",
 		"Mend what kept it from starting.",
 	}
-	keyJobFailed = reason{"{message}", "Look at the events of the job: kubectl describe job {job}{flags}."}
 
 	// When nothing is known of the pods.
 	jobFailed = reason{

@@ -37,17 +37,12 @@ func (s *Set) cause(h Hints) *runs.Cause {
 // firstFault is the first thing that went wrong, before its remedy is complete. What tells its reason goes before what may be an
 // effect, and the earlier before the later.
 func (s *Set) firstFault() *fault {
-	if made := s.keyCause(); made != nil {
-		return &fault{Cause: *made}
-	}
-	var all []fault
+	all := s.podsGone()
 	for _, p := range s.parts {
-		all = append(all, s.overdue(p)...)
+		if conditionOf(p.job, batchv1.JobComplete) == nil { // otherwise a later try has made up for it
+			all = append(all, s.faultsIn(p)...)
+		}
 	}
-	for _, pod := range s.current() {
-		all = append(all, s.faultsOf(pod)...)
-	}
-	all = append(all, s.podsGone()...)
 	if len(all) == 0 {
 		if said := s.causeInConditions(); said != nil {
 			return &fault{Cause: *said}
@@ -59,25 +54,20 @@ func (s *Set) firstFault() *fault {
 	return &all[first]
 }
 
-// keyCause is why no key could be made, or nil.
-func (s *Set) keyCause() *runs.Cause {
-	for _, p := range s.parts {
-		failure := conditionOf(p.job, batchv1.JobFailed)
-		if p.role != key || failure == nil {
-			continue
-		}
-		cause := keyJobFailed.cause("{message}", failure.Message, "{job}", p.job.Name)
-		all := s.overdue(p)
-		for _, pod := range s.withRole(key) {
+// faultsIn returns the faults of a part and of its pods that are there.
+func (s *Set) faultsIn(p part) []fault {
+	all := s.overdue(p)
+	for _, pod := range s.current() {
+		if jobOf(pod) == p.name {
 			all = append(all, s.faultsOf(pod)...)
 		}
-		if len(all) > 0 {
-			cause = all[len(all)-1].Cause // of the last try
-		}
-		cause.What = "no key: " + cause.What
-		return &cause
 	}
-	return nil
+	for at := range all {
+		if p.role == key {
+			all[at].What = "no key: " + all[at].What
+		}
+	}
+	return all
 }
 
 // faultsOf returns the faults of a pod that is there.
@@ -87,7 +77,7 @@ func (s *Set) faultsOf(pod corev1.Pod) (found []fault) {
 	}
 	if cause, isOver := causeOfPod(pod); isOver {
 		cause.Pod = pod.Name
-		return []fault{{Cause: cause, at: s.ended(pod)}}
+		return []fault{{Cause: cause, at: takenAt(pod)}}
 	}
 	for _, c := range containers(pod.Spec) {
 		if ended := statusOf(pod, c.Name).State.Terminated; ended != nil && !isSidecar(c) {
@@ -103,17 +93,9 @@ func (s *Set) faultsOf(pod corev1.Pod) (found []fault) {
 	return found
 }
 
-// ended is when the first container of a pod ended, or when it was taken away.
-func (s *Set) ended(pod corev1.Pod) (first time.Time) {
-	for _, status := range statuses(pod) {
-		if t := status.State.Terminated; t != nil && t.ExitCode != 0 && (first.IsZero() || t.FinishedAt.Time.Before(first)) {
-			first = t.FinishedAt.Time
-		}
-	}
-	if first.IsZero() {
-		return podCondition(pod, corev1.DisruptionTarget).LastTransitionTime.Time
-	}
-	return first
+// takenAt is when Kubernetes took a pod away.
+func takenAt(pod corev1.Pod) time.Time {
+	return podCondition(pod, corev1.DisruptionTarget).LastTransitionTime.Time
 }
 
 // causeOfPod tells whether a node or the cluster ended a pod as a whole, and why.

@@ -47,8 +47,7 @@ func (s *Set) hasStayed(name string) bool {
 	})
 }
 
-// isDone tells whether a pod, which is gone, made the key, or belonged to a job of the set that has completed. If the key cannot be
-// made, [Set.keyCause] tells why.
+// isDone tells whether a pod, which is gone, made the key, or belonged to a job of the set that has completed.
 func (s *Set) isDone(name string) bool {
 	return slices.ContainsFunc(s.parts, func(p part) bool {
 		return p.role == key && strings.HasPrefix(name, s.Name+"-"+p.name+"-") || p.job != nil && strings.HasPrefix(name, p.job.Name+"-") && conditionOf(p.job, batchv1.JobComplete) != nil
@@ -62,7 +61,7 @@ func (s *Set) lastLoss() string {
 	all := s.podsGone()
 	for _, pod := range s.pods {
 		if cause, isOver := causeOfPod(pod); isOver && life(pod) < s.restarts() {
-			all = append(all, fault{Cause: cause, at: s.ended(pod)})
+			all = append(all, fault{Cause: cause, at: takenAt(pod)})
 		}
 	}
 	for _, one := range all {

@@ -171,6 +171,15 @@ func TestFaultsChanged(t *testing.T) {
 			},
 			"the application ended with status 9", "Read what it printed: latchkey logs exit1.",
 		},
+		"a try to make the key, after which another one made it": {
+			"exit1", func(t *testing.T, o *Objects) {
+				try := podOf(t, o, "keygen-0").DeepCopy()
+				try.Name, try.Status.Phase = "exit1-keygen-0-zzzzz", corev1.PodFailed
+				try.Status.ContainerStatuses[0].State.Terminated = &corev1.ContainerStateTerminated{ExitCode: 1}
+				o.Pods = append(o.Pods, *try)
+			},
+			"the application ended with status 9", "Read what it printed: latchkey logs exit1.",
+		},
 		"a pod that made the key of the next life, and is gone": {
 			"exit1", func(t *testing.T, o *Objects) {
 				name := podOf(t, o, "keygen-0").Name

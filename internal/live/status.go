@@ -7,6 +7,8 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
@@ -88,10 +90,7 @@ func (s *Set) restartsInWords() string {
 	if s.restarts() == 0 {
 		return ""
 	}
-	most := int32(0)
-	if policy := s.jobset.Spec.FailurePolicy; policy != nil {
-		most = policy.MaxRestarts
-	}
+	most := ptr.Deref(s.jobset.Spec.FailurePolicy, jobset.FailurePolicy{}).MaxRestarts
 	words := fmt.Sprintf("%d, of which %d count towards the %d of maxRestarts", s.restarts(), s.jobset.Status.RestartsCountTowardsMax, most)
 	if loss := s.lastLoss(); loss != "" {
 		words += ". Before: " + loss
