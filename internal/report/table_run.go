@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -87,29 +89,59 @@ func pool(all []*Column, name string, field Field, values ...float64) []*Column 
 	return all
 }
 
-// quantities prints the single values of a part and then its samples, a row for each name. A name is left out if its
-// samples were always zero.
+// mostNames is the number of names that are printed of a quantity with samples of each name: a command, a file, a device.
+const mostNames = 5
+
+// quantities prints the single values of a part and then its samples. A quantity of processes has one row, a quantity of names a row
+// for each of the names with the largest sums. A row is left out if its samples were always zero.
 func (p *printer) quantities(part *section) {
 	var values, samples []*Column
+	var order []string
+	named := map[string][]*Column{}
 	for _, r := range part.results {
 		for _, v := range r.Values {
 			values = pool(values, Join(Join(r.Title, v.Process), v.Name), *v.Field, v.Value)
 		}
 		for _, s := range r.Series {
+			name := s.Process.Name
+			if s.Process.ID != 0 {
+				name = ""
+			}
 			for _, c := range s.Columns {
-				samples = pool(samples, c.Name, c.Field, c.Values...)
+				if named[c.Name] == nil {
+					order = append(order, c.Name)
+				}
+				named[c.Name] = pool(named[c.Name], Join(name, c.Name), c.Field, c.Values...)
 			}
 		}
 	}
 	p.stats(values)
-	all := len(samples)
-	samples = slices.DeleteFunc(samples, func(c *Column) bool {
-		return !slices.ContainsFunc(c.Values, func(v float64) bool { return Known(v) && v != 0 })
-	})
+	zeros, more := 0, 0
+	for _, name := range order {
+		all := len(named[name])
+		rows := slices.DeleteFunc(named[name], func(c *Column) bool { return c.sum() == 0 })
+		zeros += all - len(rows)
+		slices.SortStableFunc(rows, func(a, b *Column) int { return cmp.Compare(b.sum(), a.sum()) })
+		more += max(0, len(rows)-mostNames)
+		samples = append(samples, rows[:min(len(rows), mostNames)]...)
+	}
 	p.stats(samples)
-	if zeros := all - len(samples); zeros > 0 {
+	if zeros > 0 {
 		p.print("  (%s always 0)", text.Count(zeros, "more name"))
 	}
+	if more > 0 {
+		p.print("  (%s with smaller sums; -o csv has all)", text.Count(more, "more name"))
+	}
+}
+
+// sum returns the sum of the sizes of all values that are known.
+func (c *Column) sum() (sum float64) {
+	for _, v := range c.Values {
+		if Known(v) {
+			sum += math.Abs(v)
+		}
+	}
+	return sum
 }
 
 // stats prints a row for each quantity. Where each has one value, this is all.

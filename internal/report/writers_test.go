@@ -145,6 +145,37 @@ func TestUnitsAreKeptApart(t *testing.T) {
 	}
 }
 
+// TestRowsOfNames wants a row for each of the commands with the largest sums, and one row for all processes.
+func TestRowsOfNames(t *testing.T) {
+	t.Parallel()
+	run := runOf(nil, 4)
+	series := func(name string, id int, values ...float64) report.Series {
+		column := report.Column{Field: report.Field{Name: "opens"}, Values: values}
+		return report.Series{Process: report.Process{Name: name, ID: id}, Times: []float64{1, 2}, Columns: []report.Column{column}}
+	}
+	of := func(all ...report.Series) string {
+		run.Sources[0].Results[0].Series = all
+		r := &report.Report{Runs: []report.Run{run}}
+		var table bytes.Buffer
+		if err := errors.Join(report.Compare(r, report.Options{}), report.WriteTable(&table, r, true)); err != nil {
+			t.Fatal(err)
+		}
+		return table.String()
+	}
+	named := of(series("sh", 0, 1, 1), series("ls", 0, 50, 70), series("lmp", 0, 1, 1000), series("a", 0, 3, 3), series("b", 0, 4, 4), series("c", 0, 5, 5), series("idle", 0, 0, 0))
+	for _, want := range []string{"\n  lmp opens  2  500.5", "\n  ls opens   2     60", "1 more name always 0", "1 more name with smaller sums"} {
+		if !strings.Contains(named, want) {
+			t.Errorf("%q is not there:\n%s", want, named)
+		}
+	}
+	if strings.Index(named, "lmp opens") > strings.Index(named, "ls opens") || strings.Contains(named, "sh opens") {
+		t.Errorf("not the largest:\n%s", named)
+	}
+	if ranks := of(series("lmp", 7, 1, 2), series("lmp", 8, 3, 4)); !strings.Contains(ranks, "\n  opens  4   2.5") {
+		t.Errorf("not all processes:\n%s", ranks)
+	}
+}
+
 // sortedLines returns the first line of a text, and the others in order.
 func sortedLines(text string) string {
 	head, rest, _ := strings.Cut(text, "\n")
