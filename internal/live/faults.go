@@ -77,7 +77,7 @@ func (s *Set) faultsOf(pod corev1.Pod) (found []fault) {
 	}
 	if cause, isOver := causeOfPod(pod); isOver {
 		cause.Pod = pod.Name
-		return []fault{{Cause: cause, at: takenAt(pod)}}
+		return []fault{{Cause: cause, at: podCondition(pod, corev1.DisruptionTarget).LastTransitionTime.Time}}
 	}
 	for _, c := range containers(pod.Spec) {
 		if ended := statusOf(pod, c.Name).State.Terminated; ended != nil && !isSidecar(c) {
@@ -91,11 +91,6 @@ func (s *Set) faultsOf(pod corev1.Pod) (found []fault) {
 		}
 	}
 	return found
-}
-
-// takenAt is when Kubernetes took a pod away.
-func takenAt(pod corev1.Pod) time.Time {
-	return podCondition(pod, corev1.DisruptionTarget).LastTransitionTime.Time
 }
 
 // causeOfPod tells whether a node or the cluster ended a pod as a whole, and why.

@@ -61,7 +61,7 @@ func (s *Set) lastLoss() string {
 	all := s.podsGone()
 	for _, pod := range s.pods {
 		if cause, isOver := causeOfPod(pod); isOver && life(pod) < s.restarts() {
-			all = append(all, fault{Cause: cause, at: takenAt(pod)})
+			all = append(all, fault{Cause: cause, at: podCondition(pod, corev1.DisruptionTarget).LastTransitionTime.Time})
 		}
 	}
 	for _, one := range all {

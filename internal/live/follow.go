@@ -22,14 +22,14 @@ func (l *Logs) Print(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	l.seen.Store(set)
-	sources, found := set.outputs(), false
-	for _, source := range sources {
+	found := false
+	for _, source := range set.outputs() {
 		status, _ := set.statusOf(source)
 		if !begun(status) {
 			continue
 		}
 		found = true
-		log := newPrinter(out, source, len(sources))
+		log := &unread{out: out, prefix: source.label}
 		if err := cmp.Or(l.pass(ctx, log, source, false), log.finish()); err != nil {
 			return err
 		}
@@ -54,13 +54,12 @@ func (l *Logs) Follow(ctx context.Context, out io.Writer) error {
 			lives = set.restarts()
 			l.Say(fmt.Sprintf("the set has started again: restart %d", lives))
 		}
-		sources := set.outputs()
-		for _, source := range sources {
+		for _, source := range set.outputs() {
 			if status, _ := set.statusOf(source); known[source] || !begun(status) {
 				continue
 			}
 			known[source] = true
-			log := newPrinter(shared, source, len(sources))
+			log := &unread{out: shared, prefix: source.label}
 			following.Go(func(ctx context.Context) {
 				l.tell(ctx, source, log, cmp.Or(l.pass(ctx, log, source, true), log.finish()))
 			})
@@ -159,14 +158,6 @@ func (s *Set) statusOf(of container) (status corev1.ContainerStatus, isThere boo
 		}
 	}
 	return status, false
-}
-
-// newPrinter returns a log that is printed. Each line begins with its source, if there are several.
-func newPrinter(out io.Writer, source container, sources int) *unread {
-	if sources > 1 {
-		return &unread{out: out, prefix: source.label}
-	}
-	return &unread{out: out}
 }
 
 // lines lets several writers write whole pieces to one.

@@ -39,8 +39,6 @@ type Logs struct {
 
 // Errors of [Logs].
 var (
-	// ErrNoSet says that there is no set of a name. [Logs.Find] and [Logs.Watch] return it.
-	ErrNoSet = errors.New("there is no set")
 	// ErrDeleted says that a set was there and is gone.
 	ErrDeleted = errors.New("the set was deleted before it had ended")
 	// ErrNoOutput says that the application has printed nothing, or not begun.
@@ -52,13 +50,22 @@ var (
 // A container names a container of a pod. label names it for people who know the set.
 type container struct{ pod, name, label string }
 
-// outputs are the containers that have the output of the application.
-func (s *Set) outputs() []container {
-	var found []container
+// outputs are the containers that have the output of the application. They have labels if there will be several.
+func (s *Set) outputs() (found []container) {
+	several := int32(0)
+	for _, p := range s.parts {
+		if p.role == measured && !s.isFlux() {
+			several += p.pods() * int32(len(p.spec.Template.Spec.Containers))
+		}
+	}
 	for _, pod := range s.withRole(measured) {
 		for _, c := range pod.Spec.Containers {
+			label := ""
+			if several > 1 {
+				label = fmt.Sprintf("[%s-%d/%s] ", jobOf(pod), max(0, index(pod)), c.Name)
+			}
 			if s.hasOutput(jobOf(pod), index(pod), c.Name) {
-				found = append(found, container{pod.Name, c.Name, fmt.Sprintf("[%s-%d/%s] ", jobOf(pod), max(0, index(pod)), c.Name)})
+				found = append(found, container{pod.Name, c.Name, label})
 			}
 		}
 	}

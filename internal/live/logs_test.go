@@ -168,6 +168,15 @@ func TestPrintSeveral(t *testing.T) {
 	}
 }
 
+// TestLabels wants a source before each line as soon as the first of several pods is there.
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	set := change(t, "metricset", func(o *Objects) { o.JobSets[0].Spec.ReplicatedJobs[0].Template.Spec.Parallelism = new(int32(2)) })
+	if all := set.outputs(); len(all) != 1 || all[0].label != "[m-0/storage] " {
+		t.Errorf("the output is of %+v", all)
+	}
+}
+
 // nextLife returns the set after a restart of the whole gang.
 func nextLife(t *testing.T, name string) *Set {
 	t.Helper()

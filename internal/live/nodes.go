@@ -32,10 +32,6 @@ func podCondition(pod corev1.Pod, kind corev1.PodConditionType) (found corev1.Po
 	return found
 }
 
-func onLostNode(pod corev1.Pod) string {
-	return "on the node " + pod.Spec.NodeName + ", which does not answer"
-}
-
 // addLost adds the nodes that are lost, and what will become of the set.
 func (s *Set) addLost(r *reasons) {
 	for _, pod := range s.pods {

@@ -227,7 +227,9 @@ func (s *Set) own(events []corev1.Event) (own []corev1.Event) {
 			own = append(own, event)
 		}
 	}
-	sortEvents(own)
+	slices.SortStableFunc(own, func(a, b corev1.Event) int {
+		return cmp.Or(eventTime(a).Compare(eventTime(b)), cmp.Compare(a.Name, b.Name))
+	})
 	return own
 }
 

@@ -115,7 +115,7 @@ func (s *Set) applicationState(record *runs.Set) string {
 	state := s.leadStatus().State
 	switch ended := state.Terminated; {
 	case isRestless(lead):
-		return onLostNode(lead)
+		return "on the node " + lead.Spec.NodeName + ", which does not answer"
 	case ended != nil && ended.Reason == lostStatus:
 		return "ran, and its status is lost"
 	case ended != nil && !hasBegun(state):

@@ -240,13 +240,6 @@ func eventTime(event corev1.Event) time.Time {
 	}
 }
 
-// sortEvents sorts events by their times.
-func sortEvents(events []corev1.Event) {
-	slices.SortStableFunc(events, func(a, b corev1.Event) int {
-		return cmp.Or(eventTime(a).Compare(eventTime(b)), cmp.Compare(a.Name, b.Name))
-	})
-}
-
 var forbidden = lazily(`^Error creating: pods "[^"]*" is forbidden: `)
 
 // addJob adds why the pods of a job cannot be created, if some of them are not there.

@@ -147,9 +147,9 @@ func TestWatchDeleted(t *testing.T) {
 	if err := untilEnded(t.Context(), w); !errors.Is(err, ErrDeleted) {
 		t.Errorf("a set that is deleted gives %v", err)
 	}
-	sets := w.Sets()
-	if len(sets) != 1 || sets[0].UID() != "another" {
-		t.Errorf("these sets are there: %v", sets)
+	err := w.Each(t.Context(), func(sets []*Set) bool { return len(sets) == 0 })
+	if sets := w.Sets(); err != nil || len(sets) != 1 || sets[0].UID() != "another" {
+		t.Errorf("these sets are there: %v (%v)", sets, err)
 	}
 }
 

@@ -112,7 +112,7 @@ func (c Cluster) Missing(ctx context.Context, sets []*live.Set, names []string) 
 	var errs []error
 	for _, name := range names {
 		if !slices.ContainsFunc(sets, func(set *live.Set) bool { return set.IsCalled(name) }) {
-			errs = append(errs, fmt.Errorf("%w %q in the namespace %q%s", live.ErrNoSet, name, c.Namespace(ctx), c.Elsewhere(ctx, name)))
+			errs = append(errs, fmt.Errorf("there is no set %q in the namespace %q%s", name, c.Namespace(ctx), c.Elsewhere(ctx, name)))
 		}
 	}
 	return exit.BadUsage(errors.Join(errs...))
