@@ -65,7 +65,7 @@ func containers(added attach.Addition) []corev1.Container {
 func variants(t *testing.T) map[string]*v1alpha2.MetricSet {
 	t.Helper()
 	written := specs()
-	for _, options := range subsets("completions: 3", "pids: true", "threads: true, color: true", "timeout: 9") {
+	for _, options := range subsets("completions: 3, timeout: 9", "pids: true, threads: true, color: true") {
 		for _, watched := range []string{"command: lmp", "pattern: lmp", "container: a", "rate: 3"} {
 			written["perf-sysstat "+watched+options] = "{pods: 2, metrics: [{name: perf-sysstat, options: {" + watched + options + "}}]}"
 		}
