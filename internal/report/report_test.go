@@ -183,6 +183,16 @@ func TestOrderOfValues(t *testing.T) {
 	}
 }
 
+// TestFailedOutputs wants two outputs that measured nothing, and printed the same table of what they were asked for, not to be taken for one.
+func TestFailedOutputs(t *testing.T) {
+	t.Parallel()
+	asked := report.Column{Field: report.Field{Name: "bytes", Better: report.Lower}, Values: report.Numbers{123456789012345, 12345678901234}}
+	r := report.Result{Kind: solver, Tables: []report.Table{{Name: "memory", Label: "array", Labels: []string{"a", "b"}, Columns: []report.Column{asked}}}}
+	if known := r.Fingerprint(); known != "" {
+		t.Errorf("%q", known)
+	}
+}
+
 // TestNoProblem wants no speed-up of a program that solves no problem.
 func TestNoProblem(t *testing.T) {
 	t.Parallel()
