@@ -76,7 +76,7 @@ func (c *Comparison) Answers() (all []*Grid) {
 func (c *Comparison) answerOf(rows []Figure) *Grid {
 	var cells []Cell
 	for i, cell := range c.Cells {
-		if slices.ContainsFunc(rows, func(f Figure) bool { return f.Entries[i].N > 0 }) {
+		if slices.ContainsFunc(rows, func(f Figure) bool { return f.In(i).N > 0 }) {
 			cells = append(cells, cell)
 		}
 	}
@@ -99,15 +99,12 @@ func (c *Comparison) answerOf(rows []Figure) *Grid {
 
 // answerRows adds the cells that have a figure, after what the row is about. One value has no statistics.
 func (c *Comparison) answerRows(g *Grid, f Figure, facts []string, about ...string) {
-	for i, e := range f.Entries {
-		if e.N == 0 {
-			continue
-		}
+	for _, e := range f.Entries {
 		spread := []string{none, none, none, none}
 		if e.N > 1 {
 			spread = []string{Short(e.Median), Short(e.Deviation), Short(e.Min), Short(e.Max)}
 		}
-		g.add(slices.Concat(about, c.briefly(i, facts), []string{c.Of(e.N), Short(e.Mean), Short(e.Half)}, spread,
+		g.add(slices.Concat(about, c.briefly(e.Cell, facts), []string{c.Of(e.N), Short(e.Mean), Short(e.Half)}, spread,
 			[]string{e.Speedup.Text(1, ""), e.Efficiency.Text(100, " %")})...)
 	}
 }

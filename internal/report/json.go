@@ -151,7 +151,7 @@ func (e *encoder) entry(of *Entry) {
 	if of.Base >= 0 {
 		base = &of.Base
 	}
-	e.object("n", of.N, "values", listed(of.Values), "mean", of.Mean, "half", of.Half, "deviation", of.Deviation, "min", of.Min, "q1", of.Q1,
+	e.object("cell", of.Cell, "n", of.N, "values", listed(of.Values), "mean", of.Mean, "half", of.Half, "deviation", of.Deviation, "min", of.Min, "q1", of.Q1,
 		"median", of.Median, "q3", of.Q3, "max", of.Max, "base?", base, "speedup?", of.Speedup.Value, "speedupHalf?", of.Speedup.Half,
 		"efficiency?", of.Efficiency.Value, "efficiencyHalf?", of.Efficiency.Half)
 }

@@ -66,7 +66,7 @@ func (c *Comparison) judgements(planned Planned, cells []int, name string, refer
 			continue
 		}
 		for _, cell := range cells {
-			if e := f.Entries[cell]; e.N > 0 {
+			if e := f.In(cell); e.N > 0 {
 				j := Judgement{Figure: f.fullName(), Unit: f.Field.Unit, Cell: planned.String(), At: cell, Value: e.Mean, N: e.N, Reference: reference, Verdict: Inside}
 				if facts := nameOf(c.circumstances, c.Cells[cell].Facts); len(cells) > 1 && facts != "" {
 					j.Cell += ", " + facts

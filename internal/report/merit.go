@@ -46,15 +46,25 @@ type Figure struct {
 	Quantity
 	// Sampled says that it is of series over time: the mean over the time, of all processes of a pod together.
 	Sampled bool
-	Entries []*Entry // one for each cell
+	Entries []*Entry // of the cells that have it, in their order
 }
 
-// lacking is the entry of all cells that lack a figure. A study of thousands of files has millions of them.
+// lacking is the entry of a cell that lacks a figure. A study of thousands of files has millions of them.
 var lacking = &Entry{Stats: Summarize(nil), Base: -1, Speedup: noRatio, Efficiency: noRatio}
+
+// In returns the entry of a cell. Its N is 0 if the cell lacks the figure.
+func (f *Figure) In(cell int) *Entry {
+	at, has := slices.BinarySearchFunc(f.Entries, cell, func(e *Entry, cell int) int { return e.Cell - cell })
+	if !has {
+		return lacking
+	}
+	return f.Entries[at]
+}
 
 // An Entry is a quantity in the runs of a cell.
 type Entry struct {
-	Stats      // over runs; each run gives one value. N is 0 if the cell has none
+	Cell       int // in Comparison.Cells
+	Stats          // over runs; each run gives one value
 	Values     []float64
 	Runs       []int // of Values
 	Base       int   // cell of which Speedup is a multiple, or -1
@@ -81,7 +91,7 @@ func newFigures(r *Report, c *Comparison) []Figure {
 			for _, m := range figuresOf(&r.Runs[run], c.Study) {
 				if _, known := at[m.Quantity]; !known {
 					at[m.Quantity] = len(all)
-					all = append(all, Figure{Quantity: m.Quantity, Sampled: m.sampled, Entries: slices.Repeat([]*Entry{lacking}, len(c.Cells))})
+					all = append(all, Figure{Quantity: m.Quantity, Sampled: m.sampled})
 				}
 				figure := &all[at[m.Quantity]]
 				if m.Kind.Name == ownKind && m.count > 1 && m.Field.Take == TakeMean {
@@ -92,10 +102,10 @@ func newFigures(r *Report, c *Comparison) []Figure {
 					c.Findings = append(c.Findings, Finding{What: fmt.Sprintf("%s has no mean of %s: the sum is too large for a number", r.Runs[run].Name, m.fullName())})
 					continue
 				}
-				e := figure.Entries[i]
+				e := figure.In(i)
 				if e == lacking {
-					e = &Entry{Base: -1, Speedup: noRatio, Efficiency: noRatio}
-					figure.Entries[i] = e
+					e = &Entry{Cell: i, Base: -1, Speedup: noRatio, Efficiency: noRatio}
+					figure.Entries = append(figure.Entries, e)
 				}
 				e.Values, e.Runs = append(e.Values, m.value()), append(e.Runs, run)
 			}
@@ -120,25 +130,29 @@ func newFigures(r *Report, c *Comparison) []Figure {
 
 // dropTimes drops the times of commands in cells where a program has a figure of its own.
 func dropTimes(all []Figure) {
-	for _, time := range all {
-		for i := range time.Entries {
-			if time.rank() == 1 && slices.ContainsFunc(all, func(f Figure) bool { return f.rank() == 0 && f.Kind.Name != ownKind && len(f.Entries[i].Runs) > 0 }) {
-				time.Entries[i] = lacking
-			}
+	has := map[int]bool{}
+	for _, f := range all {
+		for _, e := range f.Entries {
+			has[e.Cell] = has[e.Cell] || f.rank() == 0 && f.Kind.Name != ownKind
+		}
+	}
+	for i := range all {
+		if f := &all[i]; f.rank() == 1 {
+			f.Entries = slices.DeleteFunc(f.Entries, func(e *Entry) bool { return has[e.Cell] })
 		}
 	}
 }
 
 // uneven names the runs that lack the figure where other runs of their cell have it. Without a word, N would be lower.
 func (f *Figure) uneven(r *Report, c *Comparison) (all []Finding) {
-	for i, e := range f.Entries {
+	for _, e := range f.Entries {
 		var without []string
-		for _, run := range c.Cells[i].Runs {
+		for _, run := range c.Cells[e.Cell].Runs {
 			if !slices.Contains(e.Runs, run) {
 				without = append(without, r.Runs[run].Name)
 			}
 		}
-		if len(e.Runs) > 0 && len(without) > 0 {
+		if len(without) > 0 {
 			what := fmt.Sprintf("%s is missing in %s, and is in %s of the cell", f.fullName(), strings.Join(without, ", "), text.Count(len(e.Runs), "other run"))
 			all = append(all, Finding{What: what, Figure: f.fullName()})
 		}
@@ -178,9 +192,7 @@ func (f Figure) zero() bool {
 // at no positive place on the axis is no multiple of anything.
 func (f *Figure) rate(c *Comparison) {
 	for _, e := range f.Entries {
-		if e != lacking {
-			e.Stats = Summarize(e.Values)
-		}
+		e.Stats = Summarize(e.Values)
 	}
 	for _, line := range c.Lines {
 		if !f.scales(line) {
@@ -188,12 +200,13 @@ func (f *Figure) rate(c *Comparison) {
 		}
 		cells := slices.DeleteFunc(slices.Clone(line.Cells), func(cell int) bool {
 			at := c.Cells[cell].At
-			return f.Entries[cell].N == 0 || !Known(at) || at <= 0
+			return f.In(cell).N == 0 || !Known(at) || at <= 0
 		})
 		for _, cell := range cells {
 			if len(cells) > 1 {
-				f.Entries[cell].rateBy(f.Entries[cells[0]], f.Field.Better, line.Scaling, c.Cells[cell].At/c.Cells[cells[0]].At)
-				f.Entries[cell].Base = cells[0]
+				e := f.In(cell)
+				e.rateBy(f.In(cells[0]), f.Field.Better, line.Scaling, c.Cells[cell].At/c.Cells[cells[0]].At)
+				e.Base = cells[0]
 			}
 		}
 	}

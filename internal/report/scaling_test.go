@@ -14,8 +14,8 @@ import (
 // ratios returns the speed-up and the efficiency of the first figure in each cell, by name.
 func ratios(c *report.Comparison) map[string][2]float64 {
 	all := map[string][2]float64{}
-	for i, e := range c.Figures[0].Entries {
-		all[c.Cells[i].Name] = [2]float64{e.Speedup.Value, e.Efficiency.Value}
+	for _, e := range c.Figures[0].Entries {
+		all[c.Cells[e.Cell].Name] = [2]float64{e.Speedup.Value, e.Efficiency.Value}
 	}
 	return all
 }

@@ -100,7 +100,7 @@ func TestStudyPlan(t *testing.T) {
 	}
 	var cells, aside, missing []string
 	for i, cell := range c.Cells {
-		cells = append(cells, cell.Name+": "+c.Of(c.Figures[0].Entries[i].N))
+		cells = append(cells, cell.Name+": "+c.Of(c.Figures[0].In(i).N))
 	}
 	for _, a := range c.Aside {
 		aside = append(aside, fmt.Sprint(a.Run, ": ", a.Reason))

@@ -208,7 +208,7 @@ func (c *Comparison) notesOf(f Figure) (sentences []string) {
 		return nil
 	}
 	for _, line := range c.Lines {
-		if line.Scaling != "" && slices.ContainsFunc(line.Cells, func(cell int) bool { return f.Entries[cell].N > 0 }) {
+		if line.Scaling != "" && slices.ContainsFunc(line.Cells, func(cell int) bool { return f.In(cell).N > 0 }) {
 			sentences = AddNew(sentences, string(line.Scaling)+" scaling: "+line.Why)
 		}
 	}

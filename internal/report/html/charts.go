@@ -77,7 +77,7 @@ func scaleFigure(c *report.Comparison, f report.Figure) *figure {
 func newScaleLine(c *report.Comparison, f report.Figure, line report.Line) scaleLine {
 	out := scaleLine{Name: line.Name}
 	for _, i := range line.Cells {
-		e, at := f.Entries[i], c.Cells[i].At
+		e, at := f.In(i), c.Cells[i].At
 		if e.N == 0 || !(at > 0) || !(e.Mean > 0) {
 			continue
 		}
@@ -120,16 +120,13 @@ const mostRows = 40
 func boxFigure(c *report.Comparison, f report.Figure) *figure {
 	data := boxData{Type: "boxes", Label: report.WithUnit(fieldTitle(f.Field), f.Field.Unit)}
 	most, all, low, high := 0, 0, math.Inf(1), math.Inf(-1)
-	for i, e := range f.Entries {
-		if e.N == 0 {
-			continue
-		}
+	for _, e := range f.Entries {
 		all++
 		most, low, high = max(most, e.N), min(low, e.Min), max(high, e.Max)
 		if len(data.Rows) == mostRows {
 			continue
 		}
-		row := boxRow{Name: c.Cells[i].Name, Values: nums(e.Values), Mean: nums{e.Mean}}
+		row := boxRow{Name: c.Cells[e.Cell].Name, Values: nums(e.Values), Mean: nums{e.Mean}}
 		if report.Known(e.Half) {
 			row.Box, row.Mean = nums{e.Q1, e.Median, e.Q3}, nums{e.Mean - e.Half, e.Mean, e.Mean + e.Half}
 		}

@@ -144,11 +144,8 @@ func said(r *report.Report, folder string, durations bool) (all []string) {
 		if f.Kind == report.Duration && !durations {
 			continue
 		}
-		for i, e := range f.Entries {
-			if e.N == 0 {
-				continue
-			}
-			cell := r.Comparison.Cells[i]
+		for _, e := range f.Entries {
+			cell := r.Comparison.Cells[e.Cell]
 			var place []string
 			for _, name := range r.Comparison.Columns(r.Comparison.Cells) {
 				place = append(place, name+"="+cell.Facts[name])

@@ -128,14 +128,12 @@ func compareStudy(t *testing.T, root string, environment func(string) string) in
 	c := got.Comparison
 	keys := make([]string, len(c.Cells))
 	seen := map[string]int{}
-	for i, e := range c.Figures[0].Entries {
-		if e.N == 0 {
-			continue
-		}
-		run := got.Runs[c.Cells[i].Runs[0]]
-		keys[i] = fmt.Sprintf("%s size=%s %s", environment(run.Path), run.Facts["size"], strings.Fields(run.Facts["problem"])[0])
-		seen[keys[i]]++
-		check(t, keys[i], e, want[keys[i]])
+	for _, e := range c.Figures[0].Entries {
+		run := got.Runs[c.Cells[e.Cell].Runs[0]]
+		key := fmt.Sprintf("%s size=%s %s", environment(run.Path), run.Facts["size"], strings.Fields(run.Facts["problem"])[0])
+		keys[e.Cell] = key
+		seen[key]++
+		check(t, key, e, want[key])
 	}
 	for key := range want {
 		if seen[key] != 1 {
@@ -148,12 +146,12 @@ func compareStudy(t *testing.T, root string, environment func(string) string) in
 // checkRatios computes each speed-up from the means.
 func checkRatios(t *testing.T, c *report.Comparison, keys []string) (rated int) {
 	t.Helper()
-	for i, e := range c.Figures[0].Entries {
+	for _, e := range c.Figures[0].Entries {
 		if e.Base < 0 {
 			continue
 		}
 		rated++
-		base := c.Figures[0].Entries[e.Base]
+		i, base := e.Cell, c.Figures[0].In(e.Base)
 		times := c.Cells[i].At / c.Cells[e.Base].At
 		if numbers.ReplaceAllString(keys[i], "") != numbers.ReplaceAllString(keys[e.Base], "") {
 			t.Errorf("the base of %s is %s", keys[i], keys[e.Base])
