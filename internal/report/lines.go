@@ -151,7 +151,11 @@ func looseLines(c *Comparison) [][]Cell {
 	lines := grouped(c.Cells, func(cell Cell) string { return lineKey(c, cell) })
 	for _, name := range c.circumstances {
 		if c.Over != "" && c.tellsApart(name) {
-			lines = cut(lines, func(cell Cell) string { return cell.Facts[name] }, func(cells []Cell) bool { return len(knownValues(cells, name)) > 1 })
+			value := func(cell Cell) string { return cell.Facts[name] }
+			lines = cut(lines, value, func(cells []Cell) bool {
+				known := slices.DeleteFunc(slices.Clone(cells), func(cell Cell) bool { return value(cell) == "" })
+				return len(grouped(known, value)) > 1
+			})
 		}
 	}
 	return lines
@@ -160,17 +164,6 @@ func looseLines(c *Comparison) [][]Cell {
 // tellsApart tells whether a fact is a circumstance that tells lines apart.
 func (c *Comparison) tellsApart(name string) bool {
 	return name != FactProblem && name != FactLogTasks && slices.Contains(c.circumstances, name)
-}
-
-// knownValues returns the known values of a fact in some cells.
-func knownValues(cells []Cell, name string) map[string]bool {
-	known := map[string]bool{}
-	for _, cell := range cells {
-		if value := cell.Facts[name]; value != "" {
-			known[value] = true
-		}
-	}
-	return known
 }
 
 // crowded tells whether two cells have one place.

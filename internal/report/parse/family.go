@@ -23,23 +23,17 @@ type family struct {
 	kinds []*report.Kind
 	// begins tells whether a line is the first line of a program's output.
 	begins func(text []byte) bool
-	// starts are the characters, after blanks, with which such a line may start.
-	starts characters
+	forms  []*form // of such a line: it starts as one of them does
 	// continues tells that such a line belongs to the open output all the same. It may be nil.
 	continues func(open parser, text []byte) bool
 	start     func(*source) parser
 }
 
-// characters are a set of characters.
-type characters [256]bool
-
-var anyCharacter = characters(slices.Repeat([]bool{true}, 256))
-
 // family returns a family of one program. Its description says how an output begins.
 func (p *program) family(start func(*source) parser) *family {
 	return &family{
 		kinds:  []*report.Kind{&p.Kind},
-		starts: startsOf(p.Begin),
+		forms:  p.Begin,
 		begins: func(text []byte) bool { return fits(p.Begin, text) },
 		start:  start,
 	}
@@ -63,8 +57,8 @@ type candidates [256][]*family
 func newCandidates(all []*family) *candidates {
 	var c candidates
 	for _, f := range all {
-		for start, may := range f.starts {
-			if may {
+		for start := range c {
+			if slices.ContainsFunc(f.forms, func(f *form) bool { return f.start == "" || int(f.start[0]) == start }) {
 				c[start] = append(c[start], f)
 			}
 		}

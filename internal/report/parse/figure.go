@@ -35,9 +35,6 @@ func NewFigures(texts []string) (all Programs, err error) {
 	return all, errors.Join(problems...)
 }
 
-// mean is what a user writes for report.TakeMean, which otherwise is no choice.
-const mean = "mean"
-
 func newFigure(text string) (*program, error) {
 	parts := figureForm.FindStringSubmatch(text)
 	if parts == nil {
@@ -56,7 +53,7 @@ func newFigure(text string) (*program, error) {
 		case word == "":
 		case word == "scales":
 			field.Scales = true
-		case word == mean || slices.Contains(takes, report.Take(word)):
+		case slices.Contains(takes, report.Take(word)):
 			field.Take = report.Take(word)
 		case field.Unit == "":
 			field.Unit = word
@@ -70,7 +67,8 @@ func newFigure(text string) (*program, error) {
 	}, nil
 }
 
-var takes = []report.Take{report.TakeFirst, report.TakeLast, report.TakeMin, report.TakeMax, report.TakeSum}
+// takes are what a user may write. The mean is no choice elsewhere.
+var takes = []report.Take{"mean", report.TakeFirst, report.TakeLast, report.TakeMin, report.TakeMax, report.TakeSum}
 
 // Missing returns the figures of which a report has no number.
 func (all Programs) Missing(r *report.Report) (names []string) {

@@ -79,9 +79,10 @@ func attribute(text []byte, name string) string {
 }
 
 func (h *hwloc) end(int) {
-	for _, field := range h.result.Kind.Fields {
+	for i := range h.result.Kind.Fields {
+		field := &h.result.Kind.Fields[i]
 		if value := h.sums[field.Name]; value != 0 {
-			h.result.Values = append(h.result.Values, report.Value{Field: &field, Value: value, Time: h.result.Time})
+			h.result.Values = append(h.result.Values, report.Value{Field: field, Value: value, Time: h.result.Time})
 		}
 	}
 	h.source.add(h.result)

@@ -242,13 +242,13 @@ func meanRows(columns []report.Column) {
 		rows[x] = append(rows[x], i)
 	}
 	for at, c := range columns {
-		var means report.Numbers
-		for _, x := range order {
+		means := make(report.Numbers, len(order))
+		for place, x := range order {
 			var all []float64
 			for _, i := range rows[x] {
 				all = append(all, c.Values[i])
 			}
-			means = append(means, meanOf(all))
+			means[place] = meanOf(all)
 		}
 		columns[at].Values = means
 	}

@@ -43,17 +43,6 @@ func (p *program) described() *family {
 	return f
 }
 
-// startsOf returns the characters with which lines of some forms start.
-func startsOf(forms []*form) (all characters) {
-	for _, f := range forms {
-		if f.start == "" {
-			return anyCharacter
-		}
-		all[f.start[0]] = true
-	}
-	return all
-}
-
 func fits(forms []*form, text []byte) bool {
 	return slices.ContainsFunc(forms, func(f *form) bool { return f.fits(text) })
 }
