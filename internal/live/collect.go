@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -58,9 +59,7 @@ func (l *Logs) Collect(ctx context.Context, root string, follow bool) (*runs.Set
 		c.readAll(ctx)
 		c.readTexts(ctx)
 	}
-	if err == nil {
-		err = ctx.Err()
-	}
+	err = cmp.Or(err, ctx.Err())
 	record := c.record(true) // after an interruption or an error, too: what is there is kept and described
 	if isDeleted {
 		record.Missing = append(record.Missing, runs.Missing{Reason: "the end of the set, which was deleted while it ran"})

@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/internal/runs"
@@ -123,11 +124,8 @@ func (s *Set) faultOf(pod corev1.Pod, c corev1.Container, ended *corev1.Containe
 	case ended.Reason == "OOMKilled":
 		return fault{Cause: atNodeMemory.cause("{who}", who)}
 	case slices.Contains([]string{"StartError", "ContainerCannotRun", "CreateContainerError"}, ended.Reason):
-		_, short, found := strings.Cut(ended.Message, "runc create failed: ") // layers above say only that they failed
-		if !found {
-			short = ended.Message
-		}
-		return fault{Cause: notStarted.cause("{who}", who, "{image}", c.Image, "{message}", sentence(short))}
+		layers := strings.Split(ended.Message, "runc create failed: ") // those above say only that they failed
+		return fault{Cause: notStarted.cause("{who}", who, "{image}", c.Image, "{message}", sentence(layers[len(layers)-1]))}
 	case ended.ExitCode == 0:
 		return fault{}
 	case ended.ExitCode == 124 && hasDeadline && wasNear(deadline, pod, ended):
@@ -148,12 +146,9 @@ func (s *Set) logsOf(pod, name string) string {
 
 // wasNear tells whether a container ended when broker-deadline.sh ends it. timeout(1) in a command gives the same status earlier.
 func wasNear(deadline string, pod corev1.Pod, ended *corev1.ContainerStateTerminated) bool {
-	seconds, err := strconv.Atoi(deadline)
-	if err != nil || pod.Status.StartTime == nil {
-		return true
-	}
+	seconds := number(deadline, 0)
 	last := seconds - min(30, seconds/4) - 1 // times are in whole seconds
-	return ended.FinishedAt.Sub(pod.Status.StartTime.Time) >= time.Duration(last)*time.Second
+	return ended.FinishedAt.Sub(ptr.Deref(pod.Status.StartTime, metav1.Time{}).Time) >= time.Duration(last)*time.Second
 }
 
 // nameOf is what people call a container: "the application" is the application's container of the lead.

@@ -47,8 +47,7 @@ type list[T any] struct {
 // that are asked for; without names all sets are. What a cluster does not have, such as JobSets or Kueue, is passed over.
 // What the user may not read is named in [Objects.Unknown], except for jobs and pods: nothing can be said without them.
 func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...string) (*Objects, error) {
-	f := &found{}
-	return f.read(ctx, client, withTexts, names)
+	return new(found).read(ctx, client, withTexts, names)
 }
 
 // A found is the objects that there are: in own the Jobs that no JobSet has made, with their pods, and all others in main.

@@ -27,7 +27,9 @@ func (s *Set) reasonsToWait() reasons {
 	s.addLost(reasons)
 	for _, pod := range s.current() {
 		if pod.DeletionTimestamp == nil && pod.Status.Phase != corev1.PodSucceeded && pod.Status.Phase != corev1.PodFailed {
-			s.addPod(reasons, pod)
+			for _, reason := range s.waitsOf(pod) {
+				reasons.add(reason, pod.Name)
+			}
 		}
 	}
 	for _, p := range s.parts {
@@ -121,35 +123,28 @@ func (r reasons) inWords() (all []string) {
 	return all
 }
 
-// addPod adds what a pod waits for.
-func (s *Set) addPod(r *reasons, pod corev1.Pod) {
+// waitsOf says what a pod waits for.
+func (s *Set) waitsOf(pod corev1.Pod) (all []string) {
 	if node := waitForNode(pod); node != "" {
-		r.add(node, pod.Name)
-		return
+		return []string{node}
 	}
-	said := false
 	for _, c := range containers(pod.Spec) {
 		if reason := waitOf(c, statusOf(pod, c.Name)); reason != "" {
-			r.add(reason, pod.Name)
-			said = true
+			all = append(all, reason)
 		}
 	}
-	if said {
-		return
-	}
-	if mount := s.mountProblem(pod); mount != "" {
-		r.add(mount, pod.Name)
-		return
+	if mount := s.mountProblem(pod); mount != "" && all == nil {
+		all = []string{mount}
 	}
 	for _, c := range pod.Spec.InitContainers {
-		if statusOf(pod, c.Name).State.Running != nil && !isSidecar(c) {
-			r.add("the container "+c.Name+" to end, which prepares the pod", pod.Name)
-			return
+		if statusOf(pod, c.Name).State.Running != nil && !isSidecar(c) && all == nil {
+			all = []string{"the container " + c.Name + " to end, which prepares the pod"}
 		}
 	}
-	if isYetToStart(statusOf(pod, pod.Spec.Containers[0].Name)) {
-		r.add("the pod to start", pod.Name)
+	if isYetToStart(statusOf(pod, pod.Spec.Containers[0].Name)) && all == nil {
+		all = []string{"the pod to start"}
 	}
+	return all
 }
 
 // waitForNode says why a pod has no node, or "". The scheduler says nothing about a pod of a group that it cannot try yet.
