@@ -225,6 +225,27 @@ func TestCollectRestarts(t *testing.T) {
 	}
 }
 
+// TestCollectStarts comes after several starts of a sidecar, and wants the logs of the last two, and to be told of the others.
+func TestCollectStarts(t *testing.T) {
+	t.Parallel()
+	const sidecar = lead + ".perf-sysstat"
+	for restarts, missing := range map[int32]int{1: 0, 3: 1} {
+		files := lammpsLogs()
+		files[sidecar+".stamped"], files[sidecar+".previous"], files[sidecar+".previous.stamped"] = numbered(5, 9, true), "", numbered(0, 5, true)
+		logs, _ := stubLogs(t, files, again(t, "completed", restarts))
+		record, folder, err := logs.Collect(t.Context(), t.TempDir(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := content(t, folder, runs.LogFile(lead, "perf-sysstat")); got != numbered(0, 9, false) {
+			t.Errorf("%d restarts: the log is %q", restarts, got)
+		}
+		if told := strings.Join(gaps(record), "\n"); len(record.Missing) != missing || missing > 0 && !strings.Contains(told, "lines before the last of 4 starts of the container may be missing") {
+			t.Errorf("%d restarts: missing: %q", restarts, told)
+		}
+	}
+}
+
 // TestHugeLog wants a log to pass through without being kept. It counts what the whole process allocates, so no other test
 // runs beside it.
 func TestHugeLog(t *testing.T) {
