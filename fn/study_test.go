@@ -118,7 +118,7 @@ func TestStudyRefuses(t *testing.T) {
 		"a zip with the same values twice": {
 			change: []string{"values: [1, 2], ", "", `values: ["off", per-task], `, "", "  repeat", "  zip: [{parameters: [nodes, affinity], values: [[1, a], [2, b], [1, \"a\"]]}]\n  repeat"},
 			want: []string{
-				"Study/scaling: spec.zip[0].values[2]: the same values are there twice: keep one of the two",
+				`in.yaml:6:3: Study/scaling: spec.parameters: the cells "affinity=a nodes=1 tasks=4" and "affinity=a nodes=1 tasks=4" give the same objects: leave out a value, or write fields that differ`,
 			},
 		},
 		"too long a name": {

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,16 +69,10 @@ func (j *judgement) zip() map[string]bool {
 			}
 			zipped[name] = true
 		}
-		rows := map[string]bool{}
 		for k, values := range zip.Values {
 			if len(values) != len(zip.Parameters) {
 				j.Invalid(at.Child("values").Index(k), len(values), "the number of values is %d, and the number of parameters is %d: write one value for each parameter", len(values), len(zip.Parameters))
 			}
-			row := fmt.Sprintf("%q", values)
-			if rows[row] {
-				j.Duplicate(at.Child("values").Index(k), field.OmitValueType{}, "the same values are there twice: keep one of the two")
-			}
-			rows[row] = true
 		}
 	}
 	return zipped
@@ -124,11 +117,6 @@ func (j *judgement) values(at *field.Path, parameter latchkey.StudyParameter, zi
 		j.Required(at.Child("values"), "there are no values: write values, a value that follows from other parameters, or the parameter into zip")
 	case ways > 1:
 		j.Forbidden(at, "it has more than one of values, value and zip: keep one of them")
-	}
-	for i, value := range parameter.Values {
-		if slices.Contains(parameter.Values[:i], value) {
-			j.Duplicate(at.Child("values").Index(i), string(value), "%q is there twice: keep one of the two", value)
-		}
 	}
 }
 

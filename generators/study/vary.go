@@ -164,12 +164,8 @@ func (v *variation) refuse(t target) {
 
 // runs returns the runs of all cells. findFields has tried all values.
 func (v *variation) runs(cells []Cell) (all []Run) {
-	made, called := map[string]Cell{}, map[string]Cell{}
+	made := map[string]Cell{}
 	for _, cell := range cells {
-		if other, twice := called[cell.Hash()]; twice {
-			v.f.Invalid(parametersPath, field.OmitValueType{}, "the cells %q and %q have by chance the same hash %s in their names: change a value or the name of a parameter", other, cell, cell.Hash())
-		}
-		called[cell.Hash()] = cell
 		objects := v.objectsOf(cell)
 		content := contentOf(objects)
 		if other, twice := made[content]; twice {
