@@ -50,7 +50,7 @@ func ParseResourceList(data []byte) (*ResourceList, error) {
 func (l *ResourceList) Write(w io.Writer) error {
 	var results any
 	if len(l.Results) > 0 {
-		results = printable(l.Results)
+		results = l.Results
 	}
 	entry := func(at int) yamltext.Entry {
 		return yamltext.Entry{Read: l.Items[at].read, Made: l.Items[at].content}

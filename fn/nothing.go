@@ -42,7 +42,7 @@ func (l *ResourceList) nothingDone(kinds generators.Registry) (found Results) {
 	if slices.ContainsFunc(l.Items, isSource) || config != nil && isSource(config) {
 		return found
 	}
-	warning := &Result{Result: krm.Result{Severity: krm.Warning, Message: "nothing is expanded, because there is no source: Latchkey was sent " + Seen(l.Items)}}
+	warning := (&Item{}).finding(krm.Warning, "nothing is expanded, because there is no source: Latchkey was sent %s", Seen(l.Items))
 	if config != nil && len(l.Items) == 1 && l.Items[0].IsLatchkey() && config.isCopy(l.Items[0]) && callers.Of(l.Items) != callers.Kpt {
 		warning.Message = "nothing is expanded, because kustomize sent no resources: list Latchkey in transformers, and not in generators, of a kustomization that has the sources"
 	}

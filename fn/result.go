@@ -42,7 +42,7 @@ func HasErrors(results Results) bool {
 //
 //	cluster.yaml:6:9: MiniCluster/lammps: spec.size: 0 is too small: use 1 or more
 //
-// Unknown parts are left out. A warning has the word "warning" before its message. The line is [Printable].
+// Unknown parts are left out. A warning has the word "warning" before its message. The line is printable.
 func Line(result *Result) string {
 	var parts []string
 	if result.File != nil && result.File.Path != "" {
@@ -64,7 +64,7 @@ func Line(result *Result) string {
 	return text.Printable(strings.Join(append(parts, result.Message), ": "))
 }
 
-// finding is a result about an item as a whole.
+// finding is a result about an item as a whole. Its texts are printable, as those of all results are.
 func (i *Item) finding(severity krm.Severity, format string, args ...any) *Result {
 	result := &Result{Result: krm.Result{Severity: severity, Message: fmt.Sprintf(format, args...)}}
 	switch {
@@ -75,15 +75,19 @@ func (i *Item) finding(severity krm.Severity, format string, args ...any) *Resul
 	case i.Kind != "":
 		result.Message = i.Kind + " without a name: " + result.Message // a reference must have a name
 	}
+	result.Message = text.Printable(result.Message)
 	if i.File != "" {
-		result.File = &krm.File{Path: i.File, Index: i.Index}
+		result.File = &krm.File{Path: text.Printable(i.File), Index: i.Index}
 	}
 	return i.placed(result, "", "")
 }
 
 // ref is the item as results name it.
 func (i *Item) ref() *krm.ResourceRef {
-	return &krm.ResourceRef{APIVersion: i.APIVersion, Kind: i.Kind, Namespace: i.Namespace, Name: i.Name}
+	return &krm.ResourceRef{
+		APIVersion: text.Printable(i.APIVersion), Kind: text.Printable(i.Kind),
+		Namespace: text.Printable(i.Namespace), Name: text.Printable(i.Name),
+	}
 }
 
 // placed adds the place of a field of the item to a result.
@@ -99,7 +103,7 @@ func (i *Item) placed(result *Result, path string, problem field.ErrorType) *Res
 func unreadable(file string, err error) *Result {
 	result := (&Item{File: file}).finding(krm.Error, "%s", err)
 	if read := new(yamltext.Error); errors.As(err, &read) {
-		result.Message, result.Line, result.Column = read.Message, read.Line, read.Column
+		result.Message, result.Line, result.Column = text.Printable(read.Message), read.Line, read.Column
 	}
 	return result
 }
@@ -114,7 +118,7 @@ func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Res
 		result := i.placed(i.finding(severity, "%s", message(problem)), problem.Field, problem.Type)
 		value, meant := findings.ValueOf(problem)
 		if problem.Field != "" { // a field must have a path
-			result.Field = &krm.Field{Path: problem.Field, CurrentValue: currentValue(value), ProposedValue: proposed(meant)}
+			result.Field = &krm.Field{Path: text.Printable(problem.Field), CurrentValue: currentValue(value), ProposedValue: proposed(meant)}
 		}
 		result.Tags = map[string]string{TagRule: string(problem.Type)}
 		results = append(results, result)
@@ -124,6 +128,10 @@ func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Res
 
 // proposed returns the words that were probably meant as one value.
 func proposed(words []string) any {
+	words = slices.Clone(words)
+	for at, word := range words {
+		words[at] = text.Printable(word)
+	}
 	switch len(words) {
 	case 0:
 		return nil
@@ -157,9 +165,9 @@ func currentValue(value any) any {
 	case bool, int, int32, int64, float64:
 		return value
 	}
-	text := fmt.Sprint(value)
-	if text == "" || len(text) > longestShown || strings.Contains(text, "\n") {
+	shown := fmt.Sprint(value)
+	if shown == "" || len(shown) > longestShown || strings.Contains(shown, "\n") {
 		return nil
 	}
-	return text
+	return text.Printable(shown)
 }

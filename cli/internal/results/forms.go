@@ -36,7 +36,7 @@ func PrintAs(p *program.Program, form string, results fn.Results) error {
 	}
 	findings := make([]finding, 0, len(results))
 	for _, result := range results {
-		findings = append(findings, finding{fn.PrintableResult(result)})
+		findings = append(findings, finding{result})
 	}
 	if err := write(p, findings); err != nil {
 		return fmt.Errorf("write findings: %w", err)
