@@ -111,7 +111,8 @@ func (f *form) may(text []byte) bool {
 	return true
 }
 
-// match returns what the form finds in a line. It tells whether the line has the form.
+// match returns what the form finds in a line. It tells whether the line has the form. If only a figure in it is no number, match returns
+// this one, with its text.
 func (f *form) match(text []byte) ([]match, bool) {
 	if !f.may(text) {
 		return nil, false
@@ -131,7 +132,7 @@ func (f *form) match(text []byte) ([]match, bool) {
 		word := text[at[2*i+2]:at[2*i+3]]
 		m, ok := matchOf(mark, word)
 		if !ok {
-			return nil, false
+			return []match{{name: mark, text: word}}, false
 		}
 		found = append(found, m)
 	}
@@ -140,20 +141,6 @@ func (f *form) match(text []byte) ([]match, bool) {
 
 // noNumbers are what programs write in place of a number; Fortran fills the place with stars.
 var noNumbers = regexp.MustCompile(`(?i)^([+-]?(nan|inf|infinity)|\*+)[,;:%]*$`)
-
-// broken returns the first of some fields that is no number in a line of the form, by its mark, and the word in its place, such as
-// "nan". Both are "" if each is a number.
-func (f *form) broken(text []byte, fields []string) (name, word string) {
-	if !f.may(text) || !slices.ContainsFunc(f.marks, func(mark string) bool { return slices.Contains(fields, mark) }) {
-		return "", ""
-	}
-	for i, found := range f.pattern().FindSubmatch(text) {
-		if i > 0 && slices.Contains(fields, f.marks[i-1]) && noNumbers.Match(found) {
-			return f.marks[i-1], clean(found)
-		}
-	}
-	return "", ""
-}
 
 // fits tells whether a line has the form.
 func (f *form) fits(text []byte) bool {

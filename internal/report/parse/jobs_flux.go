@@ -46,8 +46,12 @@ func describeSpec(job *report.Job, text []byte) bool {
 		job.Command = strings.ToValidUTF8(strings.Join(task.Command, " "), "\ufffd")
 		job.Tasks = max(task.Count.Total, slots*task.Count.PerSlot)
 	}
-	delete(spec.Attributes.System.Shell.Options, "rlimit") // limits of the shell that submitted
-	job.Options = strings.Join(optionWords(spec.Attributes.System.Shell.Options), " ")
+	options := spec.Attributes.System.Shell.Options
+	delete(options, "rlimit") // limits of the shell that submitted
+	job.Options = ""
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		job.Options = report.Join(job.Options, name+"="+wordOf(options[name]))
+	}
 	job.Attributes = map[string]string{}
 	for name, value := range spec.Attributes.User {
 		job.Attributes[name] = wordOf(value)
@@ -73,15 +77,6 @@ func counts(resources []jobResource, times int) (nodes, slots int) {
 		}
 	}
 	return 0, 0
-}
-
-// optionWords returns name=value of all options, sorted.
-func optionWords(options map[string]json.RawMessage) []string {
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(options)) {
-		all = append(all, name+"="+wordOf(options[name]))
-	}
-	return all
 }
 
 // wordOf returns a JSON value as a text, without the quotes of a text.

@@ -73,16 +73,20 @@ func (o *output) turn(text []byte) {
 
 // figure reads a line of a form. It tells whether it was one.
 func (o *output) figure(l line) bool {
+	var broken []match
 	for _, f := range o.Lines {
-		if found, ok := f.match(l.text); ok && f.follows(o.before) {
+		found, ok := f.match(l.text)
+		switch {
+		case !ok && found == nil || !f.follows(o.before):
+		case ok:
 			o.keep(found, l)
 			return true
+		case slices.Contains(o.Merit, found[0].name) && noNumbers.Match(found[0].text):
+			broken = found
 		}
 	}
-	for _, f := range o.Lines {
-		if name, word := f.broken(l.text, o.Merit); name != "" && f.follows(o.before) {
-			o.source.spoil(&o.result, l, name+" is no number: "+word)
-		}
+	for _, figure := range broken {
+		o.source.spoil(&o.result, l, figure.name+" is no number: "+clean(figure.text))
 	}
 	return false
 }

@@ -139,7 +139,7 @@ type metadata struct {
 	Metric  string                     `json:"metricName"`
 	Addon   string                     `json:"addonName"`
 	Options map[string]json.RawMessage `json:"metricOptions"`
-	Lists   map[string][]any           `json:"metricListOptions"`
+	Lists   map[string]json.RawMessage `json:"metricListOptions"`
 }
 
 // isMetadata reads a line of metadata.
@@ -168,17 +168,10 @@ func (s *source) isMetadata(l line) bool {
 func (s *source) setMetadata(read metadata) {
 	s.out.Metric, s.out.Pods = clean([]byte(read.Metric)), read.Pods
 	s.out.Options = map[string]string{}
-	for name, value := range read.Options {
-		text := string(value)
-		if unquoted, err := strconv.Unquote(text); err == nil {
-			text = unquoted
+	for _, options := range []map[string]json.RawMessage{read.Options, read.Lists} {
+		for name, value := range options {
+			s.out.Options[name] = wordOf(value)
 		}
-		s.out.Options[name] = text
-	}
-	for name, value := range read.Lists {
-		// A decoded value can be encoded.
-		text, _ := json.Marshal(value)
-		s.out.Options[name] = string(text)
 	}
 	s.candidates = candidatesOf(s.out.Metric, s.log.options.Programs)
 }
