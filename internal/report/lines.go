@@ -94,17 +94,15 @@ func withoutAxis(c *Comparison) []string {
 
 // ofLines returns the facts that tell lines apart, those that may follow from the axis last.
 func (c *Comparison) ofLines() []string {
-	all := withoutAxis(c)
-	slices.SortStableFunc(all, func(a, b string) int {
-		rank := func(name string) int {
-			if mayFollow(c, name) && !c.tellsApart(name) {
-				return 1
-			}
-			return 0
+	var first, last []string
+	for _, name := range withoutAxis(c) {
+		if mayFollow(c, name) && !c.tellsApart(name) {
+			last = append(last, name)
+		} else {
+			first = append(first, name)
 		}
-		return rank(a) - rank(b)
-	})
-	return all
+	}
+	return append(first, last...)
 }
 
 // compareCells is the order of lines: the order of their facts.

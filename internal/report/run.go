@@ -28,14 +28,6 @@ type Run struct {
 	Sources []Source // sorted by pod index, pod and container
 }
 
-// JobID returns the id of the Flux job, or "".
-func (r *Run) JobID() string {
-	if r.Job == nil {
-		return ""
-	}
-	return r.Job.ID
-}
-
 // A State says how a run ended.
 type State string
 

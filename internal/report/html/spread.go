@@ -62,7 +62,7 @@ func (q *quantity) bands(lines []who, s spread, g groups) []band {
 			byGroup[group] = make([][]float64, steps)
 		}
 		for i, value := range t.values {
-			at := slot((t.times[i]-t.zero-s.begin)/width, steps)
+			at := min(max(int((t.times[i]-t.zero-s.begin)/width), 0), steps-1)
 			byGroup[group][at] = append(byGroup[group][at], value)
 		}
 	}
@@ -84,15 +84,4 @@ func (b *band) add(time float64, of report.Stats) {
 	b.Time = append(b.Time, math.Round(time*1000)/1000)
 	b.Min, b.Low, b.Mid = append(b.Min, of.Min), append(b.Low, of.Q1), append(b.Mid, of.Median)
 	b.High, b.Max = append(b.High, of.Q3), append(b.Max, of.Max)
-}
-
-// slot returns the index from 0 to before count that is nearest to a number. NaN belongs to 0.
-func slot(at float64, count int) int {
-	switch {
-	case !(at > 0):
-		return 0
-	case at >= float64(count):
-		return count - 1
-	}
-	return int(at)
 }

@@ -1,7 +1,8 @@
 package read
 
 import (
-	"fmt"
+	"cmp"
+	"errors"
 	"io"
 	"os"
 	"path"
@@ -37,7 +38,8 @@ func (r *reader) dropCopies() {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(runs[b].JobID(), runs[a].JobID()) })
+	id := func(run int) string { return cmp.Or(runs[run].Job, &report.Job{}).ID }
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(id(b), id(a)) })
 	seen, copies := map[string]int{}, map[int]int{}
 	for _, i := range order {
 		for _, key := range identities(&runs[i]) {
@@ -56,16 +58,13 @@ func (r *reader) dropCopies() {
 			kept = append(kept, runs[i])
 			continue
 		}
-		r.problem(runs[i].Path, fmt.Errorf("%sthis is the execution of %s, read again: it counts once", jobWords(&runs[i]), runs[first].Path))
+		what := "this is the execution of " + runs[first].Path + ", read again: it counts once"
+		if job := runs[i].Job; job != nil && job.Name != "" {
+			what = job.Name + ": " + what
+		}
+		r.problem(runs[i].Path, errors.New(what))
 	}
 	r.report.Runs = kept
-}
-
-func jobWords(run *report.Run) string {
-	if run.Job == nil || run.Job.Name == "" {
-		return ""
-	}
-	return run.Job.Name + ": "
 }
 
 // identities are texts of which two copies of a run have one in common.

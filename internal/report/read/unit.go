@@ -57,9 +57,7 @@ func unitsOf(all unit) (units []*unit, watching []report.Source) {
 		switch {
 		case len(in[folder]) == 1:
 			in[folder][0].sources = append(in[folder][0].sources, watched[folder]...)
-		case outputs == 1:
-			units[0].sources = append(units[0].sources, watched[folder]...)
-		case outputs == 0 && all.path == loose && len(units) > 0:
+		case outputs == 1, outputs == 0 && all.path == loose && len(units) > 0:
 			units[0].sources = append(units[0].sources, watched[folder]...)
 		case outputs == 0 && all.path == loose:
 			units = append(units, &unit{path: loose, sources: watched[folder]})
