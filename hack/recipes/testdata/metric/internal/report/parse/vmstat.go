@@ -7,15 +7,8 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// vmstatFamily reads the tables of vmstat, each of which has the figures of one sample.
-func vmstatFamily() family {
-	begin := kinds()["vmstat"].Begin
-	return family{
-		kinds:  []*report.Kind{kindOf("vmstat")},
-		begins: func(text []byte) bool { return fits(begin, text) },
-		start:  func(s *source) parser { return &vmstat{source: s} },
-	}
-}
+// newVmstat reads the tables of vmstat, each of which has the figures of one sample.
+func newVmstat(s *source) parser { return &vmstat{source: s} }
 
 type vmstat struct {
 	source  *source
