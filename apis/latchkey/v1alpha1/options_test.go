@@ -224,6 +224,11 @@ func TestOptionsFromStringsReportsProblems(t *testing.T) {
 			style: Annotations, values: map[string]string{"latchkey.dev/ttlSeconds": "1"},
 			want: []string{`metadata.annotations[latchkey.dev/ttlSeconds]: unknown option: did you mean "latchkey.dev/ttl-seconds"?`},
 		},
+		"an option of an earlier version": {
+			values: map[string]string{"sidecars": "Container"},
+			want: []string{"data.sidecars: unknown option: containers beside the main one are always native sidecars now, " +
+				"for which the cluster needs Kubernetes 1.29 or later: leave it out"},
+		},
 		"bad values": {
 			values: map[string]string{"ttlSeconds": "-1", "validateOnly": "yes", "workload": "Pod", "maxRestarts": "+1"},
 			want: []string{

@@ -128,6 +128,9 @@ var ofRuns = []string{AnnotationParameters, AnnotationRendered, AnnotationRepeat
 var attachments = []string{AnnotationAttachPath, AnnotationAttachSelector, AnnotationAttachTo}
 
 func (s Style) unknown(key string) *field.Error {
+	if remedy := (Options{}).FormerFields()[strings.TrimPrefix(key, Prefix)]; remedy != "" {
+		return field.Forbidden(s.path(key), "unknown option: "+remedy)
+	}
 	if near := s.near(key); len(near) > 0 {
 		return findings.Meaning(field.Forbidden(s.path(key), "unknown option: "+suggest.DidYouMean(near...)), near...)
 	}

@@ -120,6 +120,13 @@ type Options struct {
 	Sources Sources `json:"sources,omitempty"`
 }
 
+// FormerFields says what to write instead of options of earlier versions.
+func (Options) FormerFields() map[string]string {
+	return map[string]string{
+		"sidecars": "containers beside the main one are always native sidecars now, for which the cluster needs Kubernetes 1.29 or later: leave it out",
+	}
+}
+
 // Merge returns the options of two levels as one. For each field the nearer level wins.
 //
 // A nearer value also removes what it excludes on the farther level. curveSecret removes the farther curve. curve

@@ -112,6 +112,9 @@ func addOptionFlags(cmd *cobra.Command, texts map[string]string) {
 		flag.DefValue = cmp.Or(option.CommandDefault, option.Default)
 		program.Complete(cmd, option.Flag, cobra.FixedCompletions(option.Values, cobra.ShellCompDirectiveNoFileComp))
 	}
+	for former := range (latchkey.Options{}).FormerFields() { // settings says what to do instead
+		cmd.Flags().VarPF(optionFlag{latchkey.Option{Flag: former}, texts}, former, "", "").Hidden = true
+	}
 }
 
 // settings returns the settings from the flags and the file of --fn-config. Flags win. A wrong flag is a mistake on the
