@@ -85,6 +85,9 @@ func (r *planner) metric(written v1alpha2.Metric, at *field.Path) plan.Plan {
 	}
 	made = r.finish(made, written, at)
 	r.review(made, written, at)
+	if r.pods() >= metric.MinPods {
+		r.checkRanks(made, at)
+	}
 	return made
 }
 

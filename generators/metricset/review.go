@@ -2,9 +2,11 @@ package metricset
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -60,6 +62,41 @@ func (r *planner) checkImage(at *field.Path, image string) {
 	if tag == "" || tag == "latest" {
 		r.Warn(at, image, "%q may be another image on each node: name a tag that stays, or a digest as in image@sha256:...", image)
 	}
+}
+
+// ranks finds the number of ranks that an MPI launcher will start.
+var ranks = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\bmpi(?:run|exec)\s(?:[^;|&\n]*?\s)?--?np?[ =]+(\d+)\b`)
+})
+
+// oversubscribe finds the option that lets mpirun put more ranks on a host than the host has slots. With "no" before
+// it, the option means the opposite and is not found.
+var oversubscribe = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(?:\s--?|:)oversubscribe\b`) })
+
+// checkRanks warns of ranks that do not fit into the CPU limits of the pods. How many cores a node has, which Open MPI takes for the
+// number of slots where the host list says none, is not known.
+func (r *planner) checkRanks(made plan.Plan, at *field.Path) {
+	launcher, found := made.Container(usesLauncher)
+	limit := launcher.Resources.Limits.Cpu().MilliValue()
+	if !found || limit == 0 || launcher.Env.Has("LATCHKEY_SLOTS") {
+		return
+	}
+	for _, text := range append(launcher.Commands(), launcher.Texts["problem"]) {
+		match := ranks().FindStringSubmatch(text)
+		if match == nil || oversubscribe().MatchString(text) {
+			continue
+		}
+		if wanted, err := strconv.Atoi(match[1]); err == nil && int64(wanted)*1000 > limit*int64(r.pods()) {
+			r.Warn(at.Child("options", "command"), field.OmitValueType{}, "%d ranks do not fit on %d pods with a CPU limit of %s each: raise the limit, or use more pods or fewer ranks",
+				wanted, r.pods(), launcher.Resources.Limits.Cpu())
+			return
+		}
+	}
+}
+
+// usesLauncher fits a launcher. A launcher writes the list of hosts even if it has no workers.
+func usesLauncher(_ plan.Job, c plan.Container) bool {
+	return c.Role == plan.Measure && c.Env.Has("LATCHKEY_LAUNCHER_JOB")
 }
 
 // checkIndices reports commands for indexes of pods that do not exist.

@@ -178,7 +178,20 @@ func TestValidate(t *testing.T) {
 			spec: "{metrics: [{name: perf-sysstat, options: {command: lmp}, addons: [{name: application, options: {image: 'a:1', command: lmp, entrypoint: ./run.sh}}]}]}",
 		},
 		{
-			name: "too few pods", spec: "{metrics: [{name: app-nekbone}]}",
+			name: "more ranks than CPUs", spec: "{pods: 2, resources: {cpu: 2}, metrics: [{name: app-lammps, options: {command: mpirun --hostfile ./hostlist.txt -np 5 lmp -n 9}}]}",
+			warnings: []string{"spec.metrics[0].options.command: 5 ranks do not fit on 2 pods with a CPU limit of 2 each: raise the limit, or use more pods or fewer ranks"},
+		},
+		{name: "as many ranks as CPUs", spec: "{pods: 2, resources: {cpu: 2}, metrics: [{name: app-lammps, options: {command: mpirun -np 4 lmp}}]}"},
+		{name: "more ranks than pods", spec: "{pods: 2, metrics: [{name: app-lammps, options: {command: mpirun -np 64 lmp}}]}"},
+		{name: "more ranks on slots", spec: "{pods: 2, resources: {cpu: 1}, metrics: [{name: app-lammps, options: {slots: 2, command: mpirun -np 4 lmp}}]}"},
+		{name: "more ranks that are allowed", spec: "{resources: {cpu: 1}, metrics: [{name: app-lammps, options: {command: mpirun -np 4 --oversubscribe lmp}}]}"},
+		{name: "more ranks that a mapping allows", spec: "{resources: {cpu: 1}, metrics: [{name: app-lammps, options: {command: 'mpirun --map-by slot:PE=2:OVERSUBSCRIBE -np 4 lmp'}}]}"},
+		{
+			name: "more ranks that are not allowed", spec: "{resources: {cpu: 1}, metrics: [{name: app-lammps, options: {command: mpirun -np 4 --nooversubscribe lmp}}]}",
+			warnings: []string{"spec.metrics[0].options.command: 4 ranks do not fit on 1 pods with a CPU limit of 1 each: raise the limit, or use more pods or fewer ranks"},
+		},
+		{
+			name: "more ranks than too few pods", spec: "{metrics: [{name: app-nekbone}]}",
 			errs: []string{"spec.pods: 1 is too small: app-nekbone needs 2 or more, its launcher included"},
 		},
 		{name: "the default command of LAMMPS", spec: "{metrics: [{name: app-lammps}]}"},
