@@ -45,6 +45,7 @@ func TestSidecarFails(t *testing.T) {
 			lab.TakeSlot(t)
 			manifest := l.RenderText(t, strings.Replace(kernel, "NAME", name, 1)).Manifest
 			l.Apply(t, []byte(test.edit.Replace(string(manifest))))
+			untilStatus(t, l, name, "application  running since ") // the sidecar starts first
 			_, last := untilStatus(t, l, name, "sidecar      app: 1 of 1 running, reports an error: "+test.why+" (pod "+name+"-m-0-0-")
 			last.wants(t, 0, "application  running since ")
 			said := call(t, l, "", "logs", name, "-o", t.TempDir(), "--wait", insecure)
