@@ -97,7 +97,7 @@ func TestSharedAnnotations(t *testing.T) {
 // TestNothingDone wants a warning if no source is sent, and if nothing reads a Latchkey, and no other change.
 func TestNothingDone(t *testing.T) {
 	t.Parallel()
-	const unread = "Latchkey/options: warning: nothing reads these options: name the file as configPath in the Kptfile, or in transformers of the kustomization\n"
+	const unread = "Latchkey/options: warning: this run does not read these options: name the file as configPath in the Kptfile, in --fn-config of kpt fn eval, or in transformers of the kustomization\n"
 	for name, test := range map[string]struct{ input, want string }{
 		"no source":               {listOf(foreign), "warning: nothing is expanded, because there is no source: Latchkey was sent 1 object: 1 ConfigMap\n"},
 		"no kind":                 {listOf("a: 1\n", foreign), "warning: nothing is expanded, because there is no source: Latchkey was sent 2 objects: 1 without a kind, 1 ConfigMap\n"},

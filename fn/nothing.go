@@ -36,7 +36,7 @@ func (l *ResourceList) nothingDone(kinds generators.Registry) (found Results) {
 	for _, item := range l.Items {
 		if item.IsLatchkey() && (config == nil || !config.IsLatchkey()) && hasOptions(item) {
 			found = append(found, item.finding(krm.Warning,
-				"nothing reads these options: name the file as configPath in the Kptfile, or in transformers of the kustomization"))
+				"this run does not read these options: name the file as configPath in the Kptfile, in --fn-config of kpt fn eval, or in transformers of the kustomization"))
 		}
 	}
 	if slices.ContainsFunc(l.Items, isSource) || config != nil && isSource(config) {
