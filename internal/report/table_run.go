@@ -118,12 +118,12 @@ func (p *printer) quantities(part *section) {
 	p.stats(values)
 	zeros, more := 0, 0
 	for _, name := range order {
-		all := len(named[name])
 		rows := slices.DeleteFunc(named[name], func(c *Column) bool { return c.sum() == 0 })
-		zeros += all - len(rows)
+		zeros += len(named[name]) - len(rows)
 		slices.SortStableFunc(rows, func(a, b *Column) int { return cmp.Compare(b.sum(), a.sum()) })
-		more += max(0, len(rows)-mostNames)
-		samples = append(samples, rows[:min(len(rows), mostNames)]...)
+		printed := min(len(rows), mostNames)
+		more += len(rows) - printed
+		samples = append(samples, rows[:printed]...)
 	}
 	p.stats(samples)
 	if zeros > 0 {
