@@ -103,7 +103,7 @@ func killSidecar(t *testing.T, r *lab.Run) {
 	})
 	lead, _ := r.Broker(0)
 	// The pod has its own process namespace, so no other process can be hit.
-	r.Must(t, "", "exec", lead.Name, "-c", "perf-sysstat", "--", "pkill", "-KILL", "-f", "^/bin/bash /metrics_operator/flux-perf-sysstat.sh$")
+	r.Kill(t, lead.Name, "perf-sysstat", "-f", "^/bin/bash /metrics_operator/flux-perf-sysstat.sh$")
 }
 
 // TestAttach runs MiniClusters with attached MetricSets and reads the samples.

@@ -145,7 +145,7 @@ func TestWatchDeployment(t *testing.T) {
 	w.waitFor(t, "deployment/api", "condition=Available")
 	pod := w.podOf(t, "api-").Name
 	w.watchesOnly(t, pod, "sleep")
-	w.Must(t, "", "exec", pod, "-c", "perf-sysstat", "--", "pkill", "-KILL", "-f", "^sleep 3600$")
+	w.Kill(t, pod, "perf-sysstat", "-f", "^sleep 3600$")
 	pids := func(text string) int {
 		seen := map[string]bool{}
 		for _, part := range strings.Split(text, `"pid":`)[1:] {

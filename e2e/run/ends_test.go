@@ -14,12 +14,18 @@ import (
 // endCases are about the end of sets, and what is left of them.
 var endCases = []lab.Case{
 	{Name: "runner-killed", End: "Failed", Code: 137, During: killRunner, After: endedSoon},
-	{Name: "runner-killed-job", End: "Failed", Code: 137, During: killRunner, After: endedSoon},
 	{Name: "sidecar-fails", Says: []string{"the application ends\n"}, After: func(t *testing.T, r *lab.Run) {
 		lead, _ := r.Broker(0)
 		lab.InOrder(t, r.Output(lead.Name, "watcher"), "the command ended with status 3\n")
 	}},
-	{Name: "launcher-leaves", End: "Failed", Code: 5, Says: []string{"the launcher ends\n", "the job ends\n"}},
+	{
+		Name: "launcher-leaves", End: "Failed", Code: 5, Says: []string{"the launcher ends\n", "the job ends\n"},
+		After: func(t *testing.T, r *lab.Run) {
+			if pods := r.Seen(); len(pods) != 1 {
+				t.Errorf("%d pods: one broker needs no key", len(pods))
+			}
+		},
+	},
 	{
 		Name: "batch-job-fails", End: "Failed", Code: 6, Says: []string{"judged\n", "the launcher ends\n"},
 		Errs: []string{"failed with status 6\n"},
@@ -33,7 +39,7 @@ var endCases = []lab.Case{
 	{Name: "broker-gone", End: "Failed", Code: lab.AnyCode, Says: []string{"the application runs\n"}, During: func(t *testing.T, r *lab.Run) {
 		r.WaitForLine(t, "the application runs")
 		worker, _ := r.Broker(1)
-		r.Must(t, "", "exec", worker.Name, "-c", r.Name, "--", "pkill", "-KILL", "flux-broker")
+		r.Kill(t, worker.Name, r.Name, "flux-broker")
 	}, After: keepsLead},
 	{Name: "reader-killed", Says: []string{"\n40000\nthe end\n"}, Errs: []string{"was killed: some of the output is lost\n"}},
 	{Name: "large-output", Says: []string{"\nthe end\n"}, After: func(t *testing.T, r *lab.Run) {

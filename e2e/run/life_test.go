@@ -36,23 +36,12 @@ var lifeCases = []lab.Case{
 		evict(t, r, worker.Name)
 		goOn(t, r)
 	}, Says: []string{"the application runs\n"}, After: restartedBeside},
-	{Name: "broker-killed", During: func(t *testing.T, r *lab.Run) {
-		r.WaitForLine(t, "the application runs")
-		worker, _ := r.Broker(1)
-		r.Must(t, "", "exec", worker.Name, "-c", r.Name, "--", "pkill", "-KILL", "flux-broker")
-		goOn(t, r)
-	}, Says: []string{"the application runs\n", "went on\n"}, After: restartedOnce},
 	{Name: "lead-killed", During: func(t *testing.T, r *lab.Run) {
 		killLead(t, r)
 		goOn(t, r)
 	}, Says: []string{"the application runs\n", "went on\n"}, After: func(t *testing.T, r *lab.Run) {
 		restartedOnce(t, r)
 		orphanEnded(t, r)
-	}},
-	{Name: "lead-killed-twice", End: "Failed", Code: 137, During: func(t *testing.T, r *lab.Run) {
-		killLead(t, r)
-		awaitNextLife(t, r)
-		killLead(t, r)
 	}},
 	{Name: "resized", During: func(t *testing.T, r *lab.Run) {
 		r.WaitForLine(t, "the application runs\n")

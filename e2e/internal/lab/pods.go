@@ -82,6 +82,15 @@ func (r *Run) InLead(t *testing.T, stdin string, words ...string) string {
 	return r.Must(t, stdin, append([]string{"exec", "-i", pod.Name, "-c", pod.Spec.Containers[0].Name, "--"}, words...)...)
 }
 
+// Kill kills the processes that pkill finds in a container. The kill itself may end with the container, with status 137.
+func (l *Lab) Kill(t *testing.T, pod, container string, found ...string) {
+	t.Helper()
+	said, err := l.Kubectl("", append([]string{"exec", pod, "-c", container, "--", "pkill", "-KILL"}, found...)...)
+	if err != nil && !strings.Contains(said+err.Error(), "exit code 137") {
+		t.Fatalf("kill %q in %s of %s: %v\n%s", found, container, pod, err, said)
+	}
+}
+
 // Watched expects that the sidecars waited for their brokers and then talked to them.
 func Watched(t *testing.T, r *Run) {
 	for rank := range 2 {

@@ -23,7 +23,7 @@ type Case struct {
 }
 
 // slots bounds the number of sets that run at a time: brokers without enough processor time take other brokers for dead.
-var slots = make(chan struct{}, 4)
+var slots = make(chan struct{}, 3)
 
 // TakeSlot waits for a slot and gives it back after the test.
 func TakeSlot(t *testing.T) {
