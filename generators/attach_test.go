@@ -41,7 +41,7 @@ func sidecars(t *testing.T, objects []runtime.Object) string {
 
 func TestExpandJoined(t *testing.T) {
 	t.Parallel()
-	old := &v1alpha1.MetricSet{ObjectMeta: metav1.ObjectMeta{Name: "old"}, Spec: v1alpha1.MetricSetSpec{Metrics: []v1alpha1.Metric{{Name: "io-sysstat"}}}}
+	old := &v1alpha1.MetricSet{ObjectMeta: metav1.ObjectMeta{Name: "old"}, Spec: v1alpha1.MetricSetSpec{MetricSetSpec: v1alpha2.MetricSetSpec{Metrics: []v1alpha2.Metric{{Name: "io-sysstat"}}}}}
 	objects, errs, warnings := generators.Expand(cluster(), latchkey.Options{}, metricSet("cpu", nil, nil), metricSet("more", new(int32(1)), nil), old)
 	if len(errs) > 0 || len(warnings) > 0 {
 		t.Fatalf("errors %v, warnings %v", errs, warnings)

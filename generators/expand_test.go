@@ -107,7 +107,7 @@ func TestExpandLeavesItsArgument(t *testing.T) {
 	t.Parallel()
 	old := &v1alpha1.MiniCluster{
 		ObjectMeta: metav1.ObjectMeta{Name: "lammps"},
-		Spec:       v1alpha1.MiniClusterSpec{Containers: []v1alpha1.Container{{Image: "ubuntu"}}},
+		Spec:       v1alpha1.MiniClusterSpec{Containers: []v1alpha1.Container{{Container: v1alpha2.Container{Image: "ubuntu"}}}},
 	}
 	for _, object := range []generators.Object{cluster(), old} {
 		before := object.DeepCopyObject()

@@ -26,28 +26,12 @@ func (c *conversion) containers(list []Container, runFlux bool, path *field.Path
 func (c *conversion) container(old *Container, at *field.Path, volumes map[string]Volume) v1alpha2.Container {
 	c.warnOfLost(old, at)
 	c.move(at.Child("noWrapEntrypoint"), at.Child("command"))
-	return v1alpha2.Container{
-		Name:             old.Name,
-		Image:            old.Image,
-		RunFlux:          old.RunFlux,
-		Command:          old.Command,
-		Commands:         c.hooks(old, at),
-		Launcher:         old.Launcher,
-		Batch:            old.Batch,
-		BatchRaw:         old.BatchRaw,
-		Logs:             old.Logs,
-		NoWrapEntrypoint: !*old.RunFlux && old.Command == "",
-		WorkingDir:       old.WorkingDir,
-		PullAlways:       old.PullAlways,
-		ImagePullSecret:  old.ImagePullSecret,
-		Ports:            old.Ports,
-		Environment:      old.Environment,
-		Secrets:          old.Secrets,
-		Volumes:          c.volumes(old, at, volumes),
-		LifeCycle:        old.LifeCycle,
-		Resources:        old.Resources,
-		SecurityContext:  c.securityContext(old, at),
-	}
+	out := old.Container
+	out.Commands = c.hooks(old, at)
+	out.NoWrapEntrypoint = !*old.RunFlux && old.Command == ""
+	out.Volumes = c.volumes(old, at, volumes)
+	out.SecurityContext = c.securityContext(old, at)
+	return out
 }
 
 // warnOfLost warns of fields that have no effect.
@@ -69,13 +53,12 @@ func (c *conversion) warnOfLost(old *Container, at *field.Path) {
 // hooks keeps all hooks of a sidecar. v1alpha1 ran brokerPre, workerPre and pre in a sidecar, in this order and in every pod,
 // but only together with a command. v1alpha2 runs servicePre only.
 func (c *conversion) hooks(old *Container, at *field.Path) v1alpha2.Commands {
-	hooks := old.Commands
-	out := v1alpha2.Commands{Init: hooks.Init, Post: hooks.Post, Prefix: hooks.Prefix}
+	out := old.Commands.Commands
 	if *old.RunFlux {
-		out.Pre, out.BrokerPre, out.WorkerPre = hooks.Pre, hooks.BrokerPre, hooks.WorkerPre
 		return out
 	}
-	out.ServicePre = joinTexts(hooks.BrokerPre, hooks.WorkerPre, hooks.Pre)
+	out.ServicePre = joinTexts(out.BrokerPre, out.WorkerPre, out.Pre)
+	out.BrokerPre, out.WorkerPre, out.Pre = "", "", ""
 	c.move(at.Child("commands", "servicePre"), at.Child("commands"))
 	if old.Command == "" && joinTexts(out.Init, out.ServicePre, out.Post) != "" {
 		c.Required(at.Child("command"), "a container beside the runner has hooks only together with a command: write the command, or leave commands out")
@@ -102,10 +85,7 @@ func (c *conversion) securityContext(old *Container, at *field.Path) *corev1.Sec
 		out.Privileged = new(true)
 	}
 	if added := old.SecurityContext.AddCapabilities; len(added) > 0 {
-		out.Capabilities = &corev1.Capabilities{}
-		for _, name := range added {
-			out.Capabilities.Add = append(out.Capabilities.Add, corev1.Capability(name))
-		}
+		out.Capabilities = &corev1.Capabilities{Add: added}
 		c.move(at.Child("securityContext", "capabilities", "add"), at.Child("securityContext", "addCapabilities"))
 	}
 	user := at.Child("securityContext", "runAsUser")
@@ -134,7 +114,8 @@ func (c *conversion) volumes(old *Container, at *field.Path, ofSet map[string]Vo
 		} else if !found {
 			c.Unknown(at, name, known, "%q is not in spec.volumes: add it there, or ", name)
 		}
-		out[name] = v1alpha2.ContainerVolume{Path: volume.Path, ReadOnly: volume.ReadOnly, ClaimName: v1alpha2.ClaimName(name)}
+		volume.ClaimName = v1alpha2.ClaimName(name)
+		out[name] = volume
 		c.move(at.Child("claimName"), at)
 	}
 	for _, name := range findings.SortedKeys(old.ExistingVolumes) {
@@ -146,14 +127,7 @@ func (c *conversion) volumes(old *Container, at *field.Path, ofSet map[string]Vo
 			c.Required(at.Child("claimName"), "the volume has no source: name a claim here, or set configMapName or secretName")
 			continue
 		}
-		out[name] = v1alpha2.ContainerVolume{
-			Path:          volume.Path,
-			ReadOnly:      volume.ReadOnly,
-			ConfigMapName: volume.ConfigMapName,
-			Items:         volume.Items,
-			ClaimName:     volume.ClaimName,
-			SecretName:    volume.SecretName,
-		}
+		out[name] = volume
 		c.move(converted, at)
 		delete(c.fields, converted.Child("claimName").String())
 	}

@@ -5,9 +5,10 @@
 // v1alpha2, and say what they leave out. In v1alpha1 the application's image contained Flux, so the converted object copies
 // no view.
 //
-// Names, types and defaults of the fields follow flux-framework/flux-operator, api/v1alpha1/minicluster_types.go. A
-// pointer field is nil when the user did not set it, so that an explicit zero is not lost.
+// The version is frozen. The files minicluster.yaml and metricset.yaml are its parts of the CustomResourceDefinitions, which describe
+// and judge its fields, and follow flux-framework/flux-operator, api/v1alpha1/minicluster_types.go. The Go types are the types of
+// v1alpha2 and what differs from them. A pointer field is nil when the user did not set it, so that an explicit zero is not lost.
 //
 // +kubebuilder:object:generate=true
-// +groupName=flux-framework.org
+// +kubebuilder:skip
 package v1alpha1

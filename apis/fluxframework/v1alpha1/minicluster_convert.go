@@ -38,68 +38,26 @@ func (mc *MiniCluster) ConvertTo() (converted *v1alpha2.MiniCluster, found findi
 	if len(spec.Users) > 0 {
 		c.Warn(specPath.Child("users"), len(spec.Users), "they have no effect, since a set belongs to one user: leave them out")
 	}
-	if spec.FluxRestful != (FluxRestful{}) {
+	if spec.FluxRestful != nil {
 		c.WarnText(specPath.Child("fluxRestful"), "it has no effect, since nothing is downloaded as pods run: connect to the interactive set, or run a REST server from an image, as a sidecar")
 	}
-	return &v1alpha2.MiniCluster{
+	converted = &v1alpha2.MiniCluster{
 		TypeMeta:   metav1.TypeMeta{APIVersion: v1alpha2.GroupVersion.String(), Kind: v1alpha2.Kind},
 		ObjectMeta: old.ObjectMeta,
-		Spec: v1alpha2.MiniClusterSpec{
-			Containers:            c.containers(spec.Containers, len(spec.Containers) == 1, specPath.Child("containers"), spec.Volumes),
-			Services:              c.containers(spec.Services, false, specPath.Child("services"), spec.Volumes),
-			Size:                  spec.Size,
-			MaxSize:               spec.MaxSize,
-			Tasks:                 spec.Tasks,
-			DeadlineSeconds:       spec.DeadlineSeconds,
-			Interactive:           spec.Interactive,
-			Cleanup:               spec.Cleanup,
-			ShareProcessNamespace: spec.ShareProcessNamespace,
-			JobLabels:             spec.JobLabels,
-			Network:               v1alpha2.Network{HeadlessName: cmp.Or(spec.Network.HeadlessName, "flux-service")},
-			Archive:               spec.Archive,
-			Logging:               spec.Logging.convert(),
-			Flux:                  spec.Flux.convert(),
-			Pod: v1alpha2.PodSpec{
-				Annotations:        spec.Pod.Annotations,
-				Labels:             spec.Pod.Labels,
-				ServiceAccountName: spec.Pod.ServiceAccountName,
-				NodeSelector:       spec.Pod.NodeSelector,
-				Resources:          spec.Pod.Resources,
-			},
-		},
-		Status: old.Status,
-		Legacy: spec.legacy(),
-	}, c.Findings, c.fields
-}
-
-func (l Logging) convert() v1alpha2.Logging {
-	return v1alpha2.Logging{
-		Quiet:  l.Quiet,
-		Strict: ptr.Deref(l.Strict, true),
-		Debug:  l.Debug,
-		Zeromq: l.Zeromq,
-		Timed:  l.Timed,
+		Spec:       spec.MiniClusterSpec,
+		Status:     old.Status,
+		Legacy:     spec.legacy(),
 	}
-}
-
-// convert keeps two properties of v1alpha1: Flux is in the application's image, and sidecars start at once. In v1alpha1
-// sidecars could not wait for the broker, because they could not see its socket.
-func (f *FluxSpec) convert() v1alpha2.FluxSpec {
-	return v1alpha2.FluxSpec{
-		Container:      v1alpha2.FluxContainer{Disable: true},
-		SubmitCommand:  f.SubmitCommand,
-		OptionFlags:    f.OptionFlags,
-		Wrap:           f.Wrap,
-		ConnectTimeout: f.ConnectTimeout,
-		MinimalService: f.MinimalService,
-		NoWaitSocket:   true,
-		LogLevel:       f.LogLevel,
-		CurveCert:      f.CurveCert,
-		MungeSecret:    f.MungeSecret,
-		BrokerConfig:   f.BrokerConfig,
-		Scheduler:      v1alpha2.Scheduler{QueuePolicy: f.Scheduler.QueuePolicy},
-		Bursting:       f.Bursting,
-	}
+	to := &converted.Spec
+	to.Containers = c.containers(spec.Containers, len(spec.Containers) == 1, specPath.Child("containers"), spec.Volumes)
+	to.Services = c.containers(spec.Services, false, specPath.Child("services"), spec.Volumes)
+	to.Network.HeadlessName = cmp.Or(to.Network.HeadlessName, "flux-service")
+	to.Logging = spec.Logging.Logging
+	to.Logging.Strict = ptr.Deref(spec.Logging.Strict, true)
+	to.Flux = spec.Flux.FluxSpec
+	to.Flux.Container.Disable = true // Flux is in the image of the application
+	to.Flux.NoWaitSocket = true      // sidecars could not see the socket of the broker, so they started at once
+	return converted, c.Findings, c.fields
 }
 
 // legacy returns the values that have no field in v1alpha2.
@@ -118,24 +76,12 @@ func (s *MiniClusterSpec) legacy() v1alpha2.Legacy {
 		if legacy.Volumes == nil {
 			legacy.Volumes = map[string]v1alpha2.PersistentVolume{}
 		}
-		legacy.Volumes[name] = volume.convert()
+		made := volume.PersistentVolume
+		made.StorageClass = ptr.Deref(volume.StorageClass, "hostpath")
+		made.Delete = ptr.Deref(volume.Delete, true)
+		made.SecretNamespace = cmp.Or(made.SecretNamespace, metav1.NamespaceDefault)
+		made.Capacity = cmp.Or(made.Capacity, "5Gi")
+		legacy.Volumes[name] = made
 	}
 	return legacy
-}
-
-func (v Volume) convert() v1alpha2.PersistentVolume {
-	return v1alpha2.PersistentVolume{
-		Path:             v.Path,
-		Labels:           v.Labels,
-		Annotations:      v.Annotations,
-		ClaimAnnotations: v.ClaimAnnotations,
-		Attributes:       v.Attributes,
-		VolumeHandle:     v.VolumeHandle,
-		StorageClass:     ptr.Deref(v.StorageClass, "hostpath"),
-		Driver:           v.Driver,
-		Delete:           ptr.Deref(v.Delete, true),
-		Secret:           v.Secret,
-		SecretNamespace:  cmp.Or(v.SecretNamespace, metav1.NamespaceDefault),
-		Capacity:         cmp.Or(v.Capacity, "5Gi"),
-	}
 }

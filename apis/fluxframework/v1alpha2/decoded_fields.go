@@ -17,29 +17,29 @@ type Legacy struct {
 // PersistentVolume is a volume that v1alpha1 made for a set. Its defaults are filled in.
 type PersistentVolume struct {
 	// Path on the node, for the storage class hostpath.
-	Path string
+	Path string `json:"path,omitempty"`
 	// Labels of the PersistentVolume.
-	Labels map[string]string
+	Labels map[string]string `json:"labels,omitempty"`
 	// Annotations of the PersistentVolume.
-	Annotations map[string]string
+	Annotations map[string]string `json:"annotations,omitempty"`
 	// ClaimAnnotations are annotations of the PersistentVolumeClaim.
-	ClaimAnnotations map[string]string
+	ClaimAnnotations map[string]string `json:"claimAnnotations,omitempty"`
 	// Attributes are passed to the CSI driver.
-	Attributes map[string]string
+	Attributes map[string]string `json:"attributes,omitempty"`
 	// VolumeHandle is the volume's name for the CSI driver. If empty, it is the storage class.
-	VolumeHandle string
+	VolumeHandle string `json:"volumeHandle,omitempty"`
 	// StorageClass is hostpath, or the class of a CSI volume.
-	StorageClass string
+	StorageClass string `json:"storageClass,omitempty"`
 	// Driver is the name of the CSI driver.
-	Driver string
+	Driver string `json:"driver,omitempty"`
 	// Delete chooses the reclaim policy: true Delete, false Retain.
-	Delete bool
+	Delete bool `json:"delete,omitempty"`
 	// Secret names the Secret that the CSI driver uses.
-	Secret string
+	Secret string `json:"secret,omitempty"`
 	// SecretNamespace is the namespace of the Secret.
-	SecretNamespace string
+	SecretNamespace string `json:"secretNamespace,omitempty"`
 	// Capacity is a quantity of bytes, for example 5Gi.
-	Capacity string
+	Capacity string `json:"capacity,omitempty"`
 }
 
 // ClaimName returns the name of the PersistentVolumeClaim of a volume in spec.volumes, for example

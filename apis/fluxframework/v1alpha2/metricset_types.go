@@ -160,7 +160,11 @@ type MetricSetLegacy struct {
 
 // StorageVolume is the volume that a storage metric of v1alpha1 measured.
 type StorageVolume struct {
-	Path, HostPath, SecretName, ClaimName, ConfigMapName string
+	Path          string `json:"path,omitempty"`
+	HostPath      string `json:"hostPath,omitempty"`
+	SecretName    string `json:"secretName,omitempty"`
+	ClaimName     string `json:"claimName,omitempty"`
+	ConfigMapName string `json:"configMapName,omitempty"`
 }
 
 // OptionValue is the value of an option of a metric or an addon: text or a whole number. The option decides which it is
