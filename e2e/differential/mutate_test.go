@@ -115,7 +115,6 @@ func (m *mutator) set(object tree, schema *schema.Schema, at field, value any) s
 		place += step
 		if last {
 			put(value)
-			m.companions(holder, name, at)
 			return fmt.Sprintf("%s = %.80s", place, fmt.Sprint(value))
 		}
 		if _, isMapping := next.(tree); at[i+1] != "[]" && !isMapping {

@@ -31,13 +31,13 @@ func (f finding) class() string {
 }
 
 // render returns the output of `latchkey render` for a package under options, or the reason why there is none.
-func render(objects []tree, form form, options latchkey.Options) (rendered []tree, errs []finding, err error) {
+func render(objects []tree, options latchkey.Options) (rendered []tree, errs []finding, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("latchkey panics: %v", fault)
 		}
 	}()
-	items, problems := parsed(objects, form)
+	items, problems := parsed(objects)
 	list, err := fn.Process(&fn.ResourceList{Items: items, Results: problems}, fn.Settings{CommandLine: true, Options: options})
 	if err != nil {
 		return nil, nil, err
@@ -68,36 +68,15 @@ func render(objects []tree, form form, options latchkey.Options) (rendered []tre
 	return rendered, nil, nil
 }
 
-// A form is how a package is written. All forms mean the same.
-type form int
-
-const (
-	yamlDocuments form = iota
-	jsonDocuments
-	jsonList
-	forms
-)
-
-func parsed(objects []tree, form form) ([]*fn.Item, fn.Results) {
-	if form == jsonList {
-		items := make([]any, 0, len(objects))
-		for _, object := range objects {
-			items = append(items, object)
-		}
-		objects = []tree{{"apiVersion": "v1", "kind": "List", "items": items}}
-	}
-	write := json.Marshal
-	if form == yamlDocuments {
-		write = func(object any) ([]byte, error) { return yaml.Marshal(object) }
-	}
+func parsed(objects []tree) ([]*fn.Item, fn.Results) {
 	var whole bytes.Buffer
 	for _, object := range objects {
-		text, err := write(object)
+		text, err := yaml.Marshal(object)
 		if err != nil {
 			panic(err) // it came from JSON
 		}
 		whole.WriteString("---\n")
-		whole.Write(append(text, '\n'))
+		whole.Write(text)
 	}
 	return fn.ParseDocuments("input.yaml", whole.Bytes())
 }

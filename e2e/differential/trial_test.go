@@ -22,7 +22,6 @@ type seed struct {
 type trial struct {
 	seed
 	changed int
-	form    form
 	what    []string
 	fields  []field
 	// options are the options of the further renderings. The first rendering has none.
@@ -79,7 +78,6 @@ func newTrial(seeds []seed, definitions *definitions, run, number uint64) trial 
 	if what := changeWorkload(r, t.objects); what != "" {
 		t.what = append(t.what, what)
 	}
-	t.form = form(r.IntN(int(forms)))
 	for range optionSets {
 		options, words := randomOptions(r)
 		t.options, t.inWords = append(t.options, options), append(t.inWords, words)
@@ -125,7 +123,7 @@ func (j *comparer) try(t trial) (result, error) {
 	if refused, err := j.refusesOthers(t); refused || err != nil {
 		return result{outcome: bothRefuse}, err
 	}
-	rendered, errs, err := render(t.objects, t.form, latchkey.Options{})
+	rendered, errs, err := render(t.objects, latchkey.Options{})
 	switch {
 	case err != nil:
 		return result{outcome: crash, classes: []string{classOf(err.Error())}, details: []string{err.Error()}}, nil
@@ -162,7 +160,7 @@ func (j *comparer) tryOutputs(t trial, rendered []tree, found *result) error {
 		return err
 	}
 	for i, options := range t.options {
-		rendered, _, err := render(t.objects, t.form, options)
+		rendered, _, err := render(t.objects, options)
 		if err != nil {
 			*found = result{outcome: crash, classes: []string{classOf(err.Error())}, details: []string{err.Error()}}
 			return nil

@@ -22,65 +22,26 @@ var quantities = []any{
 }
 
 var resourceNames = []string{
-	"cpu", "memory", "ephemeral-storage", "hugepages-2Mi", "hugepages-1Gi", "hugepages-", "hugepages-2MB", "hugepages-x", "nvidia.com/gpu",
-	"nvidia.com/mig-1g.5gb", "amd.com/gpu", "gpu", "kubernetes.io/x", "requests.nvidia.com/gpu", "requests.cpu", "limits.cpu", "storage", "pods",
-	"deviceclass.resource.kubernetes.io/gpu.example.com", "deviceclass.resource.kubernetes.io/", "resource.kubernetes.io/x", "a/b/c",
-	"example.com/" + strings.Repeat("x", 63), "example.com/A_b.c", "-x.com/y", "CPU", "attachable-volumes-x", "vpc.amazonaws.com/efa", "x.kubernetes.io/y",
-	"requests.example.com/x", strings.Repeat("x", 245) + ".com/y",
+	"cpu", "memory", "ephemeral-storage", "nvidia.com/gpu", "nvidia.com/mig-1g.5gb", "gpu", "kubernetes.io/x", "requests.nvidia.com/gpu",
+	"requests.cpu", "limits.cpu", "storage", "pods", "deviceclass.resource.kubernetes.io/", "resource.kubernetes.io/x", "a/b/c",
+	"example.com/A_b.c", "-x.com/y", "CPU", "attachable-volumes-x", "vpc.amazonaws.com/efa", "x.kubernetes.io/y", "requests.example.com/x",
 }
 
-// containersInPods are names of containers that annotations may mention.
-var containersInPods = []string{"keygen", "flux-view", "rich", "sidecar", "service", "nobody", "", "A", "watcher", "second"}
+// annotationKeys are keys that Latchkey, JobSet or a Job reads. What an API server says of other keys is left to it.
+var annotationKeys = append([]string{
+	"kubectl.kubernetes.io/default-container", "latchkey.dev/curve-secret-name", "alpha.jobset.sigs.k8s.io/exclusive-topology",
+	"alpha.jobset.sigs.k8s.io/node-selector", "jobset.sigs.k8s.io/jobset-name", "batch.kubernetes.io/job-completion-index", "example.com/note",
+}, anyText...)
 
-// annotationKeys are the keys that an API server uses or checks.
-var annotationKeys = func() []string {
-	keys := []string{
-		"controller.kubernetes.io/pod-deletion-cost", "kubernetes.io/config.mirror", "kubernetes.io/config.hash", "kubernetes.io/config.source",
-		"seccomp.security.alpha.kubernetes.io/pod", "security.alpha.kubernetes.io/sysctls", "scheduler.alpha.kubernetes.io/tolerations",
-		"scheduler.alpha.kubernetes.io/affinity", "scheduler.alpha.kubernetes.io/preferAvoidPods", "pod.beta.kubernetes.io/init-containers",
-		"batch.kubernetes.io/job-completion-index", "batch.kubernetes.io/cronjob-scheduled-timestamp", "batch.kubernetes.io/job-tracking",
-		"kubectl.kubernetes.io/default-container", "latchkey.dev/curve-secret-name", "alpha.jobset.sigs.k8s.io/exclusive-topology",
-		"alpha.jobset.sigs.k8s.io/node-selector", "jobset.sigs.k8s.io/jobset-name", "volume.beta.kubernetes.io/storage-class", "pod.kubernetes.io/x",
-		"service.kubernetes.io/topology-mode", "service.alpha.kubernetes.io/tolerate-unready-endpoints", "kubernetes.io/psp", "endpoints.kubernetes.io/x",
-		"kubernetes.io/limit-ranger", "example.com/note", "NOTE", "a b", "", "UPPER.example.com/a", "example.com/", "/a", strings.Repeat("x", 64),
-		"service.beta.kubernetes.io/load-balancer-source-ranges", "cluster-autoscaler.kubernetes.io/safe-to-evict", "podpreset.admission.kubernetes.io/x",
-	}
-	for _, name := range containersInPods {
-		keys = append(keys, "container.apparmor.security.beta.kubernetes.io/"+name, "container.seccomp.security.alpha.kubernetes.io/"+name)
-	}
-	return append(keys, "container.apparmor.security.beta.kubernetes.io")
-}()
-
-var annotationValues = []string{
-	"", "1", "-1", "+1", "01", "0", "-0", "2147483647", "2147483648", "1.5", "abc", "runtime/default", "docker/default", "localhost/profile",
-	"localhost/", "localhost//a", "localhost/../a", "unconfined", "RuntimeDefault", "true", "{}", "[]", `[{"key":"a","operator":"Exists"}]`, `{"bad`,
-	"a=b", "2026-01-01T00:00:00Z", "yesterday", "zone", strings.Repeat("x", 70), "runtime/other", "sidecar",
-}
-
-// words are values of Kubernetes' own enumerations and of other fields, by the name of the field.
+// words are values of Kubernetes' own enumerations and of other fields, by the name of the field. Fields whose rules are left to the
+// server have none.
 var words = map[string][]any{
-	"dnsPolicy":       {"ClusterFirst", "ClusterFirstWithHostNet", "Default", "None", "clusterFirst"},
-	"restartPolicy":   {"Never", "OnFailure", "Always", "never"},
-	"operator":        {"Equal", "Exists", "Lt", "Gt", "In", "equal"},
-	"effect":          {"NoSchedule", "PreferNoSchedule", "NoExecute", "noschedule"},
-	"imagePullPolicy": {"Always", "IfNotPresent", "Never", "always"},
-	"type": {
-		"RuntimeDefault", "Unconfined", "Localhost", "", "localhost", "Custom",
-	},
-	"localhostProfile": {
-		"a", "profiles/a.json", "/abs", "../a", "a/../b", "", " ", " a", "a ", strings.Repeat("p", 4095), strings.Repeat("p", 4096), "a//b", "./a", "..a", "a..",
-	},
-	"procMount":                {"Default", "Unmasked", "", "default", "Other"},
-	"fsGroupChangePolicy":      {"Always", "OnRootMismatch", "", "always"},
-	"supplementalGroupsPolicy": {"Merge", "Strict", "", "merge"},
-	"seLinuxChangePolicy":      {"Recursive", "MountOption", "", "recursive"},
-	"gmsaCredentialSpec":       {"", "{}", strings.Repeat("x", 64<<10), strings.Repeat("x", 64<<10+1)},
-	"gmsaCredentialSpecName":   {"", "webapp", "Bad_Name", "a.b"},
-	"runAsUserName":            {"", "user", `DOMAIN\user`, `a\b\c`, "a/b", "user name ", ".", strings.Repeat("u", 105), "\u0001", `\user`, `domain\`, `-d\user`},
-	"hostProcess":              {true, false},
+	"dnsPolicy":                {"ClusterFirst", "ClusterFirstWithHostNet", "Default", "None", "clusterFirst"},
+	"restartPolicy":            {"Never", "OnFailure", "Always", "never"},
+	"operator":                 {"Equal", "Exists", "Lt", "Gt", "In", "equal"},
+	"imagePullPolicy":          {"Always", "IfNotPresent", "Never", "always"},
 	"add":                      {"SYS_ADMIN", "CAP_SYS_ADMIN", "ALL", "", "x y", "sys_admin", "NET_RAW"},
 	"drop":                     {"ALL", "SYS_ADMIN", "", "x"},
-	"sysctls":                  {[]any{tree{"name": "kernel.shm_rmid_forced", "value": "1"}, tree{"name": "kernel.shm_rmid_forced", "value": "0"}}},
 	"medium":                   {"", "Memory", "memory", "HugePages"},
 	"emptyDirMedium":           {"", "Memory", "memory", "HugePages", "HugePages-2Mi"},
 	"emptyDirSizeLimit":        quantities,
@@ -94,7 +55,6 @@ var words = map[string][]any{
 	"serviceName":              {"", "svc", "1svc", "Svc", "a.b", strings.Repeat("s", 63), strings.Repeat("s", 64), "-a"},
 	"clusterName":              {"", "a"},
 	"ports":                    {[]any{int64(80), int64(80)}, []any{int64(8050)}, []any{int64(0)}, []any{int64(65536)}, []any{int64(9000), int64(9001)}},
-	"tolerations":              {[]any{tree{}}, []any{tree{"operator": "Exists"}}, []any{tree{"key": "a", "operator": "Exists", "value": "b"}}},
 	"command":                  {"", "echo hi", "echo 'a", "a\nb", "$(X) ${Y}", "cat <<E\nx\nE"},
 	"script":                   {"", "echo hi", "#!/bin/sh\necho"},
 	"secretName":               {"", "a", "Bad_Name", "a.b"},
@@ -108,18 +68,11 @@ var words = map[string][]any{
 	"runtimeClassName":         {"", "gvisor", "Bad_Name", "a.b"},
 	"schedulerName":            {"", "default-scheduler", "Bad Name", "a.b"},
 	"imagePullSecret":          {"", "a", "Bad_Name"},
-	"runAsUser":                {int64(0), int64(1000), int64(-1), int64(2147483647), int64(2147483648)},
 	"runAsNonRoot":             {true, false},
 	"privileged":               {true, false},
 	"allowPrivilegeEscalation": {true, false},
 	"curveCert":                {"", "x"},
 	"brokerConfig":             {"", "[tbon]\n", "not toml ="},
-}
-
-// sysctlNames are the names that a server checks.
-var sysctlNames = []any{
-	"kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "kernel.msgmax", "kernel.sem", "fs.mqueue.msg_max", "net/ipv4/tcp_syncookies", "",
-	"Kernel.X", "a b", "net.core.somaxconn", "kernel/msgmax", "a..b", "net.ipv4.conf.eth0/100.forwarding", strings.Repeat("s", 254), "kernel.", "-a.b",
 }
 
 // keysFor are keys of the mapping at a place.
@@ -152,12 +105,8 @@ func (m *mutator) value(at field, schema *schema.Schema) any {
 	switch {
 	case m.IntN(25) == 0:
 		return pick(m.Rand, []any{nil, "text", int64(7), true, []any{}, tree{}, 1.5, []any{nil}, tree{"a": nil}})
-	case inside && slices.Contains([]string{"annotations", "claimAnnotations"}, name):
-		return pick(m.Rand, annotationValues)
 	case inside && slices.Contains([]string{"limits", "requests", "resources"}, name) && (schema == nil || schema.Type != "object"):
 		return pick(m.Rand, quantities)
-	case slices.Contains(at, "sysctls") && name == "name":
-		return pick(m.Rand, sysctlNames)
 	case len(words[name]) > 0 && m.IntN(5) > 0 && fits(words[name][0], schema):
 		return clone(pick(m.Rand, words[name]))
 	}
@@ -217,20 +166,4 @@ func (m *mutator) object(schema *schema.Schema, at field) any {
 		}
 	}
 	return object
-}
-
-// companions sets the fields without which a field has no meaning.
-func (m *mutator) companions(holder any, name string, at field) {
-	mapping, ok := holder.(tree)
-	if !ok || m.IntN(4) == 0 {
-		return
-	}
-	switch {
-	case name == "localhostProfile":
-		mapping["type"] = "Localhost"
-	case slices.Contains(at, "sysctls") && name == "name" && mapping["value"] == nil:
-		mapping["value"] = "1"
-	case slices.Contains(at, "sysctls") && name == "value" && mapping["name"] == nil:
-		mapping["name"] = "net.ipv4.tcp_syncookies"
-	}
 }
