@@ -176,8 +176,8 @@ func (v *validator) checkPersistentVolumes() {
 	}
 }
 
-// checkPersistentVolume checks what the server does not: the volumes are applied as they are, and it refuses them aloud. A class other
-// than hostpath is a CSI volume. It needs a Secret, as in flux-framework/flux-operator (v1alpha1).
+// checkPersistentVolume checks a volume to make. A class other than hostpath is a CSI volume. It needs a driver and, as in
+// flux-framework/flux-operator (v1alpha1), a Secret.
 func (v *validator) checkPersistentVolume(at *field.Path, name string, volume v1alpha2.PersistentVolume) {
 	if !findings.Label.Allows(name) || len(v1alpha2.ClaimName(name)) > findings.MaxLabel {
 		v.Invalid(at, name, "%q cannot be the name of a volume, its claim and its mounts: use at most %d lower-case letters, digits and \"-\"",
@@ -186,13 +186,28 @@ func (v *validator) checkPersistentVolume(at *field.Path, name string, volume v1
 	if quantity, err := resource.ParseQuantity(volume.Capacity); err != nil || quantity.Sign() <= 0 {
 		v.Invalid(at.Child("capacity"), volume.Capacity, "%q is not a capacity: write a number of bytes above 0, for example 5Gi", volume.Capacity)
 	}
+	v.Labels(at.Child("labels"), volume.Labels)
 	if volume.StorageClass == hostPathClass {
-		v.NodePath(at.Child("path"), volume.Path)
-		return
+		v.checkNodeVolume(at, volume)
+	} else {
+		v.checkCSIVolume(at, volume)
 	}
-	v.Need(at.Child("secret"), volume.Secret, "the storage class %q needs a Secret: name the one that its driver reads, or use hostpath", volume.StorageClass)
-	v.Need(at.Child("driver"), volume.Driver, "the storage class %q needs a CSI driver: name it, for example gcs.csi.ofek.dev", volume.StorageClass)
+}
+
+func (v *validator) checkNodeVolume(at *field.Path, volume v1alpha2.PersistentVolume) {
+	v.Need(at.Child("path"), volume.Path, "there is no path: name the directory of the node, for example /data")
+	v.NodePath(at.Child("path"), volume.Path)
+}
+
+func (v *validator) checkCSIVolume(at *field.Path, volume v1alpha2.PersistentVolume) {
+	class := volume.StorageClass
+	v.Need(at.Child("storageClass"), class, "there is no class: name one, or leave it out for hostpath")
+	v.Obey(at.Child("storageClass"), class, findings.ObjectName)
+	v.Need(at.Child("secret"), volume.Secret, "the storage class %q needs a Secret: name the one that its driver reads, or use hostpath", class)
+	v.Obey(at.Child("secret"), volume.Secret, findings.ObjectName)
 	v.checkSecretNamespace(at.Child("secretNamespace"), volume.SecretNamespace)
+	v.Need(at.Child("driver"), volume.Driver, "the storage class %q needs a CSI driver: name it, for example gcs.csi.ofek.dev", class)
+	v.Driver(at.Child("driver"), volume.Driver)
 }
 
 // checkSecretNamespace checks where the Secret of a CSI volume is. The driver reads it with rights of its own, so that the
