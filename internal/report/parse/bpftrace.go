@@ -22,7 +22,7 @@ type bpftrace struct {
 	at         float64 // of the open sample
 }
 
-func (b *bpftrace) line(l line) {
+func (b *bpftrace) line(l *line) {
 	var read struct {
 		Type string
 		Data json.RawMessage

@@ -11,7 +11,7 @@ import (
 func documentFamily() *family {
 	f := kinds()["iostat"].family(func(s *source) parser { return &document{source: s, iostat: &iostat{source: s}} })
 	f.kinds = append([]*report.Kind{kindOf("fio")}, f.kinds...)
-	f.begins = func(text []byte) bool { return len(text) > 0 && text[0] == '{' || isDevices(text) }
+	f.begins = func(l *line) bool { return bytes.HasPrefix(l.text, []byte("{")) || isDevices(l.text) }
 	return f
 }
 
@@ -27,8 +27,8 @@ type document struct {
 	fioRead, fioAll int
 }
 
-func (d *document) line(l line) {
-	if bytes.HasPrefix(bytes.TrimLeft(l.text, " {"), fioVersion) {
+func (d *document) line(l *line) {
+	if bytes.HasPrefix(bytes.TrimPrefix(l.words, []byte("{")), fioVersion) {
 		d.fioAll++
 	}
 	switch {
@@ -36,7 +36,7 @@ func (d *document) line(l line) {
 		if d.open {
 			d.lost(l.number-1, broken)
 		}
-		if len(bytes.TrimSpace(l.text)) > 1 && !isDocument(l.text) {
+		if len(bytes.TrimSpace(l.text)) > 1 && !isDocument(l.text[:min(len(l.text), len(fioVersion)+2)]) {
 			return // of another program
 		}
 		d.open, d.first, d.text = true, l.number, append(d.text[:0], l.text...)
@@ -70,7 +70,7 @@ func isDocument(text []byte) bool {
 const broken = "the document was cut, or the lines of several are mixed"
 
 // read reads a whole document.
-func (d *document) read(l line) {
+func (d *document) read(l *line) {
 	d.open = false
 	var top struct {
 		Fio     string          `json:"fio version"`

@@ -10,7 +10,7 @@ import (
 
 // A parser reads the output of a program.
 type parser interface {
-	line(line)
+	line(*line)
 	// end is called when the output, or a sample of it, is over. last is the number of its last line.
 	end(last int)
 }
@@ -22,10 +22,10 @@ type finisher interface{ finish() }
 type family struct {
 	kinds []*report.Kind
 	// begins tells whether a line is the first line of a program's output.
-	begins func(text []byte) bool
+	begins func(*line) bool
 	forms  []*form // of such a line: it starts as one of them does
 	// continues tells that such a line belongs to the open output all the same. It may be nil.
-	continues func(open parser, text []byte) bool
+	continues func(open parser, l *line) bool
 	start     func(*source) parser
 }
 
@@ -34,7 +34,7 @@ func (p *program) family(start func(*source) parser) *family {
 	return &family{
 		kinds:  []*report.Kind{&p.Kind},
 		forms:  p.Begin,
-		begins: func(text []byte) bool { return fits(p.Begin, text) },
+		begins: func(l *line) bool { return fits(p.Begin, l.words) },
 		start:  start,
 	}
 }
@@ -45,11 +45,19 @@ var families = sync.OnceValue(func() []*family {
 		pidstatFamily(),
 		kinds()["bpftrace"].family(func(s *source) parser { return &bpftrace{source: s, at: report.Unknown} }),
 		documentFamily(),
-		kinds()["ldms"].family(func(s *source) parser { return &ldms{source: s} }),
+		ldmsFamily(),
 		kinds()["hwloc"].family(newHwloc),
 	}
 	return append(structured, shipped().families()...)
 })
+
+// charactersOf returns which characters a text has.
+func charactersOf(text string) (all [256]bool) {
+	for _, c := range []byte(text) {
+		all[c] = true
+	}
+	return all
+}
 
 // candidates are families by the first character of a line with which their output may begin.
 type candidates [256][]*family
@@ -95,8 +103,8 @@ func candidatesOf(metric string, own Programs) *candidates {
 
 // Begins tells whether a text begins as the output of a described program does, or as a log that the SDK of the Metrics Operator saved.
 func Begins(text []byte) bool {
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	return bytes.Contains(text, []byte(`"`+markMetadata)) || slices.ContainsFunc(shipped().families(), func(f *family) bool { return f.begins(line) })
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	return bytes.Contains(text, []byte(`"`+markMetadata)) || slices.ContainsFunc(shipped().families(), func(f *family) bool { return f.begins(&line{words: trimBlanks(first)}) })
 }
 
 // Kinds returns all record kinds.

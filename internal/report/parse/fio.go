@@ -16,7 +16,7 @@ var fioDirections = []string{"read", "write", "trim"}
 func fioColumn(name string) report.Column { return columnOf(kindOf("fio"), name) }
 
 // fio adds a result for each job.
-func (d *document) fio(l line) {
+func (d *document) fio(l *line) {
 	var read struct {
 		Version string  `json:"fio version"`
 		Time    float64 `json:"timestamp"`

@@ -64,7 +64,7 @@ func (f *form) UnmarshalText(text []byte) error {
 func patternOf(text string) string {
 	text, whole := strings.CutSuffix(text, "$")
 	pattern := strings.Builder{}
-	pattern.WriteString(`^[ \t]*`)
+	pattern.WriteString(`^`)
 	at, end := 0, []int{len(text), len(text)}
 	for _, mark := range append(formMark.FindAllStringIndex(text, -1), end) {
 		pattern.WriteString(blanks.ReplaceAllString(regexp.QuoteMeta(text[at:mark[0]]), `[ \t]+`))
@@ -98,7 +98,7 @@ var blanks = regexp.MustCompile(` +`)
 
 // may tells whether a line has the words of a form in their order. Most lines that have not the form lack one, and need no expression.
 func (f *form) may(text []byte) bool {
-	if !bytes.HasPrefix(trimBlanks(text), []byte(f.start)) || !bytes.Contains(text, f.longest) {
+	if !bytes.HasPrefix(text, []byte(f.start)) || !bytes.Contains(text, f.longest) {
 		return false
 	}
 	for _, word := range f.words {
@@ -111,7 +111,7 @@ func (f *form) may(text []byte) bool {
 	return true
 }
 
-// match returns what the form finds in a line. It tells whether the line has the form. If only a figure in it is no number, match returns
+// match returns what the form finds in a line, without blanks before it. It tells whether the line has the form. If only a figure in it is no number, match returns
 // this one, with its text.
 func (f *form) match(text []byte) ([]match, bool) {
 	if !f.may(text) {

@@ -28,7 +28,7 @@ type hwloc struct {
 	xml    bool
 }
 
-func (h *hwloc) line(l line) {
+func (h *hwloc) line(l *line) {
 	text := bytes.TrimSpace(l.text)
 	if h.xml = h.xml || bytes.HasPrefix(text, []byte("<topology")); h.xml {
 		h.element(text)

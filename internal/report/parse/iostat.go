@@ -36,7 +36,7 @@ type iostatDocument struct {
 }
 
 // document adds the samples of a document.
-func (s *iostat) document(text []byte, first int, l line) {
+func (s *iostat) document(text []byte, first int, l *line) {
 	var read iostatDocument
 	if err := json.Unmarshal(text, &read); err != nil {
 		s.source.log.lost(first, l.number, "the document is not as iostat prints it: "+err.Error())
@@ -60,7 +60,7 @@ func (s *iostat) document(text []byte, first int, l line) {
 
 // time returns the time of a sample: its own (S_TIME_FORMAT=ISO), the time of the line, or the number of the sample times the
 // option rate.
-func (s *iostat) time(timestamp string, l line) (float64, bool) {
+func (s *iostat) time(timestamp string, l *line) (float64, bool) {
 	if at, err := time.Parse("2006-01-02T15:04:05-0700", timestamp); err == nil {
 		return seconds(at), true
 	}
@@ -95,7 +95,7 @@ func isDevices(text []byte) bool {
 }
 
 // line reads the tables for people.
-func (s *iostat) line(l line) {
+func (s *iostat) line(l *line) {
 	if s.columns == nil && !isDevices(l.text) {
 		return
 	}
@@ -118,7 +118,7 @@ func (s *iostat) line(l line) {
 	}
 }
 
-func (s *iostat) words(words [][]byte, l line) {
+func (s *iostat) words(words [][]byte, l *line) {
 	row := map[string]any{}
 	for i, word := range words[1:] {
 		value, ok := number(word)

@@ -45,28 +45,28 @@ type begun struct {
 var jobMarks = []struct {
 	text     string
 	describe func(job *report.Job, text []byte) bool
-	do       func(*jobs, string, line)
+	do       func(*jobs, string, *line)
 }{
-	{"FLUX-RUN START ", nil, func(j *jobs, name string, l line) {
+	{"FLUX-RUN START ", nil, func(j *jobs, name string, l *line) {
 		j.begin(report.NewJob(name), l.time, "FLUX-RUN START "+name, l.number)
 	}},
-	{"FLUX-RUN END ", nil, func(j *jobs, name string, l line) { j.printsNoMore(name, l.time) }},
+	{"FLUX-RUN END ", nil, func(j *jobs, name string, l *line) { j.printsNoMore(name, l.time) }},
 	{"FLUX-JOB START ", nil, (*jobs).known},
-	{"FLUX-JOB END ", nil, func(j *jobs, _ string, _ line) { j.of = nil }},
-	{"FLUX-JOB-LOG START", nil, func(j *jobs, _ string, _ line) { j.open = j.of }},
-	{"FLUX-JOB-LOG END", nil, func(j *jobs, _ string, _ line) { j.open = nil }},
+	{"FLUX-JOB END ", nil, func(j *jobs, _ string, _ *line) { j.of = nil }},
+	{"FLUX-JOB-LOG START", nil, func(j *jobs, _ string, _ *line) { j.open = j.of }},
+	{"FLUX-JOB-LOG END", nil, func(j *jobs, _ string, _ *line) { j.open = nil }},
 	{"FLUX-JOB-JOBSPEC START", describeSpec, nil},
 	{"FLUX-JOB-JOBSPEC END", nil, nil},
 	{"FLUX-JOB-RESOURCES START", describeHosts, nil},
 	{"FLUX-JOB-RESOURCES END", nil, nil},
 	{"FLUX-JOB-EVENTLOG START", describeEvent, nil},
 	{"FLUX-JOB-EVENTLOG END", nil, nil},
-	{"START OF JOBSPEC", describeSpec, func(j *jobs, _ string, _ line) { j.describeLast() }},
+	{"START OF JOBSPEC", describeSpec, func(j *jobs, _ string, _ *line) { j.describeLast() }},
 	{"START OF EVENTLOG", describeEvent, nil},
 }
 
 // take reads a line that is about a job. It tells whether it was one.
-func (j *jobs) take(l line) bool {
+func (j *jobs) take(l *line) bool {
 	if len(l.text) == 0 {
 		return false
 	}
@@ -87,7 +87,7 @@ func (j *jobs) take(l line) bool {
 }
 
 // mark reads a mark. It tells whether the line was one.
-func (j *jobs) mark(l line) bool {
+func (j *jobs) mark(l *line) bool {
 	for _, m := range jobMarks {
 		rest, found := bytes.CutPrefix(l.text, []byte(m.text))
 		if !found {
@@ -104,7 +104,7 @@ func (j *jobs) mark(l line) bool {
 }
 
 // slurm reads the times around a job of Slurm.
-func (j *jobs) slurm(l line) bool {
+func (j *jobs) slurm(l *line) bool {
 	for _, mark := range []string{"Start time: ", "End time: "} {
 		rest, found := bytes.CutPrefix(l.text, []byte(mark))
 		at, ok := finite(rest)
@@ -123,8 +123,8 @@ func (j *jobs) slurm(l line) bool {
 }
 
 // batchLine reads the mark of a line of a batch. The output comes until the next mark.
-func (j *jobs) batchLine(l line) bool {
-	found, ok := kinds()["job"].Begin[0].match(l.text)
+func (j *jobs) batchLine(l *line) bool {
+	found, ok := kinds()["job"].Begin[0].match(l.words)
 	if !ok {
 		return false
 	}
@@ -161,7 +161,7 @@ func (j *jobs) printsNoMore(name string, at float64) {
 }
 
 // known reads the id and the name of a job that is described.
-func (j *jobs) known(text string, _ line) {
+func (j *jobs) known(text string, _ *line) {
 	id, name, _ := strings.Cut(text, " ")
 	j.of = report.NewJob(name)
 	j.of.ID = id
@@ -197,13 +197,13 @@ func (j *jobs) upcoming() *report.Job {
 //
 //	flux-job: task(s) exited with exit code 1
 //	3.760s: job.exception type=cancel severity=0 interrupted by ctrl-C
-const mayFail = "MSKABF[s=mp./f0123456789"
+var mayFail = charactersOf("MSKABF[s=mp./f0123456789")
 
 // fault reads a line with which somebody says that a job failed. A line of a batch has its status already: after the last line Flux says
 // the same of the batch itself.
-func (j *jobs) fault(l line) {
-	text := trimBlanks(l.text)
-	if len(text) == 0 || strings.IndexByte(mayFail, text[0]) < 0 || bytes.HasPrefix(text, []byte("[{")) { // the last are figures as JSON
+func (j *jobs) fault(l *line) {
+	text := l.words
+	if len(text) == 0 || !mayFail[text[0]] || bytes.HasPrefix(text, []byte("[{")) { // the last are figures as JSON
 		return
 	}
 	why, ofFlux := bytes.CutPrefix(text, []byte("flux-job: task(s) "))

@@ -27,9 +27,9 @@ type openTable struct {
 const patience = 4
 
 // tableLine reads a line of a table. It tells whether it was one.
-func (o *output) tableLine(l line) bool {
+func (o *output) tableLine(l *line) bool {
 	for i := range o.Tables {
-		if o.Tables[i].Header.fits(l.text) && o.Tables[i].Header.follows(o.before) {
+		if o.Tables[i].Header.fits(l.words) && o.Tables[i].Header.follows(o.before) {
 			o.closeTable()
 			o.openTable(&o.Tables[i], l.text)
 			return true
@@ -99,7 +99,7 @@ var gap = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[ \t
 var noValues = []string{"", "-", "NA", "nan", "-nan", "inf", "Not run", "Pass", "Fail"}
 
 // row adds a row. It is false if the line is none.
-func (o *output) row(l line) bool {
+func (o *output) row(l *line) bool {
 	t := o.open
 	if t.Matrix {
 		return o.matrixRow(l)
@@ -130,7 +130,7 @@ func (o *output) row(l line) bool {
 }
 
 // matrixRow adds a row of a matrix without its diagonal. It is false if the line is none.
-func (o *output) matrixRow(l line) bool {
+func (o *output) matrixRow(l *line) bool {
 	t := o.open
 	read := numbers(bytes.ReplaceAll(l.text, []byte(","), []byte(" ")))
 	if len(read) == 0 {
@@ -258,9 +258,9 @@ func meanRows(columns []report.Column) {
 func meanOf(values []float64) float64 { return stat.Mean(slices.Sorted(slices.Values(values)), nil) }
 
 // point reads a line with a point of curves, one for each form that fits.
-func (o *output) point(l line) (fits bool) {
+func (o *output) point(l *line) (fits bool) {
 	for i, f := range o.Curves {
-		found, ok := f.match(l.text)
+		found, ok := f.match(l.words)
 		if !ok {
 			continue
 		}

@@ -16,9 +16,17 @@ type ldms struct {
 	open    *sampled // the set that is read now, or nil
 }
 
-func (d *ldms) line(l line) {
+// ldmsFamily reads metric sets. Any line may begin one, and few end as its time does.
+func ldmsFamily() *family {
+	f := kinds()["ldms"].family(func(s *source) parser { return &ldms{source: s} })
+	begins := f.begins
+	f.begins = func(l *line) bool { return bytes.HasSuffix(bytes.TrimRight(l.text, " "), []byte("us]")) && begins(l) }
+	return f
+}
+
+func (d *ldms) line(l *line) {
 	words := bytes.Fields(l.text)
-	switch set, ok := kinds()["ldms"].Begin[0].match(l.text); {
+	switch set, ok := kinds()["ldms"].Begin[0].match(l.words); {
 	case ok:
 		d.set(set, l)
 	case len(words) == 0:
@@ -29,7 +37,7 @@ func (d *ldms) line(l line) {
 }
 
 // set begins a set, which has a name, a state and a time.
-func (d *ldms) set(set []match, l line) {
+func (d *ldms) set(set []match, l *line) {
 	d.open = nil
 	name := clean(set[0].text)
 	if string(set[1].text) == "inconsistent" {

@@ -16,7 +16,7 @@ func pidstatFamily() *family {
 	f := kinds()["pidstat"].family(func(s *source) parser {
 		return &pidstat{source: s, samples: make([]samples, len(pidstatSections())), section: -1}
 	})
-	f.begins = func(text []byte) bool { return pidstatHeaders()[string(text)] > 0 }
+	f.begins = func(l *line) bool { return pidstatHeaders()[string(l.text)] > 0 }
 	return f
 }
 
@@ -40,7 +40,7 @@ var pidstatHeaders = sync.OnceValue(func() map[string]int {
 	return all
 })
 
-func (p *pidstat) line(l line) {
+func (p *pidstat) line(l *line) {
 	if section := pidstatHeaders()[string(l.text)]; section > 0 {
 		p.missing()
 		p.section, p.header, p.first = section-1, l.number, cmp.Or(p.first, l.number)

@@ -32,12 +32,12 @@ func (p *program) described() *family {
 	f := p.family(func(s *source) parser {
 		return &output{program: p, source: s, result: s.newResult(&p.Kind), drawn: make([]drawn, len(p.Curves)), seen: map[word]bool{}}
 	})
-	f.continues = func(open parser, text []byte) bool {
+	f.continues = func(open parser, l *line) bool {
 		o, ok := open.(*output)
 		if !ok || o.program != p {
 			return false
 		}
-		begins := o.ended || (o.filled || p.Called != "") && fits(p.Begin[:1], text)
+		begins := o.ended || (o.filled || p.Called != "") && fits(p.Begin[:1], l.words)
 		return p.Mixed || !begins
 	}
 	return f
@@ -47,16 +47,16 @@ func fits(forms []*form, text []byte) bool {
 	return slices.ContainsFunc(forms, func(f *form) bool { return f.fits(text) })
 }
 
-func (o *output) line(l line) {
-	o.ended = o.ended || fits(o.End, l.text)
-	if o.result.Fault == "" && fits(o.Fail, l.text) {
+func (o *output) line(l *line) {
+	o.ended = o.ended || fits(o.End, l.words)
+	if o.result.Fault == "" && fits(o.Fail, l.words) {
 		o.result.Fault = clean(bytes.TrimSpace(l.text))
 	}
-	o.turn(l.text)
+	o.turn(l.words)
 	if o.tableLine(l) || o.point(l) || o.figure(l) {
-		o.filled = o.filled || !fits(o.Begin, l.text)
+		o.filled = o.filled || !fits(o.Begin, l.words)
 	}
-	o.before = append(o.before[:0], l.text...)
+	o.before = append(o.before[:0], l.words...)
 }
 
 // turn begins or ends a part of the program.
@@ -72,10 +72,10 @@ func (o *output) turn(text []byte) {
 }
 
 // figure reads a line of a form. It tells whether it was one.
-func (o *output) figure(l line) bool {
+func (o *output) figure(l *line) bool {
 	var broken []match
 	for _, f := range o.Lines {
-		found, ok := f.match(l.text)
+		found, ok := f.match(l.words)
 		switch {
 		case !ok && found == nil || !f.follows(o.before):
 		case ok:
@@ -93,7 +93,7 @@ func (o *output) figure(l line) bool {
 
 // keep adds what a form has found to the result. A figure that a program prints again replaces none: both are kept. What
 // only describes the run is kept once.
-func (o *output) keep(found []match, l line) {
+func (o *output) keep(found []match, l *line) {
 	for i, m := range found {
 		if i > 0 && m.name == found[i-1].name && m.text != nil {
 			continue

@@ -39,6 +39,7 @@ type log struct {
 	sources  map[string]*source // by the text of the prefix
 	order    []*source
 	last     *source // of the last line
+	current  line
 	problems []report.Problem
 	prefixed bool // the first line has a prefix, so each line should
 	saved    bool // each line is a text of JSON with a line of the log
@@ -77,7 +78,7 @@ func (l *log) read(stream io.Reader) error {
 // line gives a line to its source.
 func (l *log) line(number int, text []byte) {
 	cut := text[len(text)-1] == '.' || text[len(text)-1] >= '0' && text[len(text)-1] <= '9'
-	text = bytes.TrimRight(text, "\r\n")
+	text = bytes.TrimRight(bytes.TrimSuffix(text, []byte("\n")), "\r")
 	if number == 1 {
 		text = bytes.TrimPrefix(text, []byte("\ufeff")) // programs of Windows write a mark of the encoding
 	}
@@ -91,7 +92,8 @@ func (l *log) line(number int, text []byte) {
 		}
 		return
 	}
-	l.source(prefix).take(line{number: number, text: text, time: report.Unknown, cut: cut})
+	l.current = line{number: number, text: text, time: report.Unknown, cut: cut}
+	l.source(prefix).take(&l.current)
 }
 
 // unsaved returns the line of a log that a line of a file has. The SDK of the Metrics Operator saves logs as JSON: a list called data, with
@@ -144,6 +146,7 @@ func (l *log) finish() []report.Source {
 type line struct {
 	number int
 	text   []byte  // valid until the next line is read
+	words  []byte  // the text without the blanks before it
 	time   float64 // when the line was written, in seconds since 1970, or report.Unknown
 	cut    bool    // the log ends within a number of this line, as far as anybody knows
 }

@@ -62,7 +62,7 @@ func newSource(l *log, prefix string) *source {
 }
 
 // take reads a line.
-func (s *source) take(l line) {
+func (s *source) take(l *line) {
 	l.text = cutColors(l.text)
 	if s.lines == 0 || s.timed {
 		at, rest, ok := cutTime(l.text)
@@ -73,26 +73,34 @@ func (s *source) take(l line) {
 		l.text = l.text[bytes.LastIndexByte(l.text, '\r')+1:] // as a terminal shows what follows a bar of progress
 	}
 	s.lines, s.now = l.number, l.time
-	if rest, mark := cutMark(l.text); mark != "" {
-		last := l.number - 1 // what ends at a mark ends before its line
-		if len(rest) > 0 {
-			last, l.text = l.number, rest
-			s.printed(l)
-		}
-		s.mark(mark, l.number, last)
-		return
-	}
-	switch {
-	case s.isMetadata(l):
-	case s.isCommand(l):
-	case s.jobs.take(l):
-	default:
+	l.words = trimBlanks(l.text)
+	if (s.commanded == "" && !mayMark(l.text) || !s.isMark(l)) && !s.jobs.take(l) {
 		s.printed(l)
 	}
 }
 
+// mayMark tells whether a line may be a mark of a metric: such a line begins as metadata does, or ends with START, END or TIMEPOINT.
+func mayMark(text []byte) bool {
+	return len(text) > 0 && (text[0] == 'M' || text[0] == 'A' || text[len(text)-1] == 'T' || text[len(text)-1] == 'D')
+}
+
+// isMark reads a mark of a metric, or a line of an open block.
+func (s *source) isMark(l *line) bool {
+	rest, mark := cutMark(l.text)
+	if mark == "" {
+		return s.isMetadata(l) || s.isCommand(l)
+	}
+	last := l.number - 1 // what ends at a mark ends before its line
+	if len(rest) > 0 {
+		last, l.text, l.words = l.number, rest, trimBlanks(rest)
+		s.printed(l)
+	}
+	s.mark(mark, l.number, last)
+	return true
+}
+
 // printed reads a line that a program or the word time printed.
-func (s *source) printed(l line) {
+func (s *source) printed(l *line) {
 	if !s.timing.take(l) {
 		s.read(l)
 	}
@@ -143,7 +151,7 @@ type metadata struct {
 }
 
 // isMetadata reads a line of metadata.
-func (s *source) isMetadata(l line) bool {
+func (s *source) isMetadata(l *line) bool {
 	if string(l.text) == markNothing || string(l.text) == markAddonEnd {
 		return true
 	}
@@ -180,7 +188,7 @@ func (s *source) setMetadata(read metadata) {
 const longestCommand = 64 << 10
 
 // isCommand reads the block of lines that says what is measured.
-func (s *source) isCommand(l line) bool {
+func (s *source) isCommand(l *line) bool {
 	if name, found := bytes.CutSuffix(l.text, []byte(commandStart)); found && s.commanded == "" {
 		if string(name) == watchedCommand || string(name) == fioCommand {
 			s.commanded = string(name)
@@ -201,16 +209,16 @@ func (s *source) isCommand(l line) bool {
 }
 
 // read gives a line to the parser of the program that prints.
-func (s *source) read(l line) {
+func (s *source) read(l *line) {
 	start := byte(0)
-	if text := trimBlanks(l.text); len(text) > 0 {
-		start = text[0]
+	if len(l.words) > 0 {
+		start = l.words[0]
 	}
 	for _, f := range s.candidates[start] {
-		if !f.begins(l.text) || s.active != nil && s.lasting[f] == s.active {
+		if !f.begins(l) || s.active != nil && s.lasting[f] == s.active {
 			continue
 		}
-		if f.continues != nil && s.active != nil && f.continues(s.active, l.text) {
+		if f.continues != nil && s.active != nil && f.continues(s.active, l) {
 			break
 		}
 		if s.active != nil {
@@ -235,14 +243,14 @@ func (s *source) read(l line) {
 func (s *source) lost(number int, what string) { s.log.lost(number, number, what) }
 
 // doubt marks a result if its figure of merit was read from a line that may be cut.
-func (s *source) doubt(r *report.Result, field *report.Field, l line) {
+func (s *source) doubt(r *report.Result, field *report.Field, l *line) {
 	if l.cut && slices.Contains(r.Kind.Merit, field.Name) {
 		s.spoil(r, l, "the log ends within the line of "+field.Name+", which may be cut")
 	}
 }
 
 // spoil gives a result its fault, and notes the line that says so. The first fault counts.
-func (s *source) spoil(r *report.Result, l line, fault string) {
+func (s *source) spoil(r *report.Result, l *line, fault string) {
 	if r.Fault == "" {
 		r.Fault = fault
 		s.lost(l.number, r.Kind.Title+": "+fault)

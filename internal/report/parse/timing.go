@@ -3,7 +3,6 @@ package parse
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
@@ -31,13 +30,12 @@ func (t *timing) begin() (begins bool) {
 }
 
 // take reads a line with times. It tells whether it was one.
-func (t *timing) take(l line) bool {
-	text := bytes.TrimSpace(l.text)
-	if len(text) == 0 || len(text) > 200 || !mayTime(text) {
+func (t *timing) take(l *line) bool {
+	if len(l.words) == 0 || len(l.words) > 200 || !mayTime[l.words[0]] {
 		return false
 	}
 	for _, f := range kinds()["time"].Lines {
-		if found, ok := f.match(text); ok {
+		if found, ok := f.match(l.words); ok {
 			t.keep(found, l)
 			return true
 		}
@@ -45,13 +43,11 @@ func (t *timing) take(l line) bool {
 	return false
 }
 
-// mayTime tells from the first character whether a line may have a time.
-func mayTime(text []byte) bool {
-	return strings.IndexByte("rusCFUSPEMVI0123456789", text[0]) >= 0
-}
+// mayTime are the first characters of the lines with times.
+var mayTime = charactersOf("rusCFUSPEMVI0123456789")
 
 // keep adds the times of a line.
-func (t *timing) keep(found []match, l line) {
+func (t *timing) keep(found []match, l *line) {
 	values := make([]report.Value, 0, len(found))
 	title := ""
 	for _, m := range found {
