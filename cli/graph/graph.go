@@ -15,7 +15,6 @@ import (
 
 type options struct {
 	rendering.Options
-	all bool
 }
 
 // New returns the command.
@@ -27,17 +26,12 @@ func New(p *program.Program) *cobra.Command {
 		Long: `Graph prints a drawing of what render would print: the sources, the objects that
 they become, pods with their containers in the order of their start, and which
 object each of them uses or waits for. GitHub and GitLab show Mermaid in
-documents.
-
-With many objects, each source with all that it becomes is one box, and sources
-that become the same kinds of objects share a box. The drawing then says so.
-With --all everything is drawn.`,
+documents.`,
 		Example: `  latchkey graph cluster.yaml
-  latchkey graph --all . > package.mmd`,
+  latchkey graph . > package.mmd`,
 		RunE: o.run,
 	}
 	o.AddFlags(cmd)
-	cmd.Flags().BoolVar(&o.all, "all", false, "draw all objects and containers, however many")
 	return cmd
 }
 
@@ -54,7 +48,7 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 	if len(objects) == 0 {
 		o.Say("warning: there is nothing to draw")
 	}
-	if _, err := io.WriteString(o.Stdout, graph.New(objects, o.all).Mermaid()); err != nil {
+	if _, err := io.WriteString(o.Stdout, graph.New(objects).Mermaid()); err != nil {
 		return fmt.Errorf("write the drawing: %w", err)
 	}
 	return nil

@@ -43,9 +43,7 @@ func (d *Drawing) becomes(u *unit, index *index) {
 		}
 	}
 	for _, a := range index.attached[u.Mark] {
-		if a.files != a.pods.box { // in an outline they are in one box
-			d.draw(u.box, a.files, "", makes)
-		}
+		d.draw(u.box, a.files, "", makes)
 		d.draw(u.box, a.pods.box, strings.Join(a.names, ", "), joins)
 	}
 	if u.source != nil && u.Kind == "ConfigMonitor" {

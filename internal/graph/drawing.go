@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/text"
@@ -9,8 +10,6 @@ import (
 
 // A Drawing has boxes and lines between them.
 type Drawing struct {
-	// title says what is left out; else it is "".
-	title string
 	boxes []*box
 	lines []line
 	// count is the number of boxes, those within others included.
@@ -78,20 +77,9 @@ func (d *Drawing) draw(from, to *box, label string, style style) {
 	}
 }
 
-// leaves counts the boxes without boxes in them.
-func leaves(boxes []*box) (count int) {
-	for _, b := range boxes {
-		count += max(1, leaves(b.boxes))
-	}
-	return count
-}
-
 // Mermaid returns the drawing as a flowchart of Mermaid, which GitHub and GitLab show in documents.
 func (d *Drawing) Mermaid() string {
 	var out strings.Builder
-	if d.title != "" {
-		fmt.Fprintf(&out, "---\ntitle: %q\n---\n", d.title)
-	}
 	out.WriteString("flowchart TB\n")
 	for _, b := range d.boxes {
 		b.mermaid(&out, "  ")
@@ -118,7 +106,7 @@ func (b *box) mermaid(out *strings.Builder, indent string) {
 		title += ": " + strings.Join(b.words, ", ")
 	}
 	fmt.Fprintf(out, "%ssubgraph %s[\"%s\"]\n", indent, b.id, mermaidText(title))
-	if leaves(b.boxes) == len(b.boxes) {
+	if !slices.ContainsFunc(b.boxes, func(inner *box) bool { return len(inner.boxes) > 0 }) {
 		fmt.Fprintln(out, indent+"  direction LR")
 	}
 	for _, inner := range b.boxes {

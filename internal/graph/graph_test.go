@@ -26,7 +26,6 @@ var drawings = []struct {
 	name    string
 	file    string
 	options latchkey.Options
-	all     bool
 }{
 	{name: "hello-world", file: "../../examples/hello-world/input.yaml"},
 	{name: "lammps-pidstat", file: "../../examples/lammps-pidstat/input.yaml"},
@@ -38,8 +37,7 @@ var drawings = []struct {
 	{name: "attach-mpijob", file: "../../examples/attach-mpijob/input.yaml"},
 	{name: "configmonitor", file: "../../examples/configmonitor-basic/input.yaml"},
 	{name: "own", file: "testdata/own.yaml"},
-	{name: "many", file: "testdata/many.yaml"},
-	{name: "many-all", file: "testdata/many.yaml", all: true},
+	{name: "many-all", file: "testdata/many.yaml"},
 }
 
 // render returns the sources of a file and the objects to apply.
@@ -75,12 +73,12 @@ func render(t *testing.T, file string, options latchkey.Options) (objects []*gra
 func TestDrawings(t *testing.T) {
 	for _, test := range drawings {
 		t.Run(test.name, func(t *testing.T) {
-			drawing := graph.New(render(t, test.file, test.options), test.all)
+			drawing := graph.New(render(t, test.file, test.options))
 			golden(t, test.name+".mmd", drawing.Mermaid())
 			if strings.ContainsFunc(drawing.Mermaid(), func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) {
 				t.Error("the drawing has characters that a terminal obeys")
 			}
-			again := graph.New(render(t, test.file, test.options), test.all)
+			again := graph.New(render(t, test.file, test.options))
 			if again.Mermaid() != drawing.Mermaid() {
 				t.Error("the same objects give two drawings")
 			}
@@ -122,25 +120,20 @@ func inputs(t *testing.T) []string {
 var (
 	aLine = regexp.MustCompile(`(?m)^  (n\d+) (?:-->|-\.->|==>)(?:\|"[^"]*"\|)? (n\d+)$`)
 	aBox  = regexp.MustCompile(`(?m)^ +(?:subgraph )?(n\d+)[\[({]+/?"([^"]*)"/?[\])}]+$`)
-	aMark = regexp.MustCompile(`^(---|title: .*|flowchart TB| +direction LR| +end)$`)
+	aMark = regexp.MustCompile(`^(flowchart TB| +direction LR| +end)$`)
 )
 
 // TestExamples wants of the drawing of each example that each line leads from a box to another, that each box has an id
-// of its own, that every object and every container is there, and that what is too much for a page is left out.
+// of its own, and that every object is there.
 func TestExamples(t *testing.T) {
 	for _, file := range inputs(t) {
 		t.Run(file, func(t *testing.T) {
 			objects := render(t, file, latchkey.Options{})
-			whole := graph.New(objects, true).Mermaid()
-			boxes := boxesOf(t, whole)
+			boxes := boxesOf(t, graph.New(objects).Mermaid())
 			for _, o := range objects {
 				if !strings.Contains(strings.Join(boxes, "\n"), o.Kind()) {
 					t.Errorf("no box has the kind %s", o.Kind())
 				}
-			}
-			small := graph.New(objects, false).Mermaid()
-			if got := boxesOf(t, small); len(got) > len(boxes) || strings.Contains(small, "title:") != (small != whole) {
-				t.Errorf("%d boxes of %d, and a title says whether some are left out:\n%s", len(got), len(boxes), small)
 			}
 		})
 	}
@@ -170,15 +163,6 @@ func boxesOf(t *testing.T, drawing string) (texts []string) {
 	return texts
 }
 
-// TestRunsAlone wants an outline of the jobs of a study's runs, without the study and all that it has.
-func TestRunsAlone(t *testing.T) {
-	objects := slices.DeleteFunc(render(t, "../../examples/study-lammps/input.yaml", latchkey.Options{}), func(o *graph.Object) bool { return o.Kind() != "JobSet" })
-	boxes := boxesOf(t, graph.New(objects, false).Mermaid())
-	if len(boxes) != 1 || !strings.HasPrefix(boxes[0], "6 MiniClusters<br/>") {
-		t.Errorf("the boxes are %q", boxes)
-	}
-}
-
 // FuzzNew draws objects that no server has seen: they are text of the user. Each drawing must have the form of a drawing.
 func FuzzNew(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.yaml")
@@ -200,9 +184,7 @@ func FuzzNew(f *testing.F) {
 				objects = append(objects, graph.NewObject(content, sources>>(at%16)&1 == 1))
 			}
 		}
-		for _, all := range []bool{false, true} {
-			boxesOf(t, graph.New(objects, all).Mermaid())
-		}
+		boxesOf(t, graph.New(objects).Mermaid())
 	})
 }
 
@@ -223,7 +205,7 @@ func TestLinear(t *testing.T) {
 	}
 	objects := render(t, file, latchkey.Options{})
 	began := time.Now()
-	if whole := graph.New(objects, true).Mermaid(); strings.Count(whole, "==>") != 500 {
+	if whole := graph.New(objects).Mermaid(); strings.Count(whole, "==>") != 500 {
 		t.Errorf("%d sources join pods, want 500", strings.Count(whole, "==>"))
 	}
 	if took := time.Since(began); took > 5*time.Second {

@@ -59,49 +59,22 @@ func unitsOf(objects []*Object) []*unit {
 	return slices.DeleteFunc(units, isUnseen)
 }
 
-// outline lists only the kinds of objects that the unit becomes.
-func (u *unit) outline() string {
-	kinds := []string{u.Kind, fmt.Sprint(u.isSet)}
-	for _, o := range u.objects {
-		kinds = append(kinds, o.item.Group+"/"+o.item.Kind)
+// facts returns what the source says about its metrics and its size, for people.
+func (u *unit) facts() (words []string) {
+	if u.source == nil {
+		return nil
 	}
-	slices.Sort(kinds[2:])
-	return strings.Join(slices.Compact(kinds), " ")
-}
-
-// factsOf returns what the sources of units say about their metrics and sizes, for people.
-func factsOf(units ...*unit) (lines []string) {
-	var sizes []int
 	var metrics []string
-	for _, u := range units {
-		if u.source == nil {
-			continue
-		}
-		for _, field := range []string{"size", "replicas"} {
-			if size, isSet := number(u.source.item.At("spec", field)); isSet {
-				sizes = append(sizes, size)
-			}
-		}
-		for _, metric := range list(u.source.item.At("spec", "metrics")) {
-			if name := textOf(transform.At(metric, "name")); !slices.Contains(metrics, name) {
-				metrics = append(metrics, name)
-			}
+	for _, metric := range list(u.source.item.At("spec", "metrics")) {
+		if name := textOf(transform.At(metric, "name")); !slices.Contains(metrics, name) {
+			metrics = append(metrics, name)
 		}
 	}
-	if len(sizes) == 0 {
-		return []string{some(metrics)}
+	words = append(words, strings.Join(metrics, ", "))
+	for _, field := range []string{"size", "replicas"} {
+		if size, isSet := number(u.source.item.At("spec", field)); isSet {
+			words = append(words, fmt.Sprint("size ", size))
+		}
 	}
-	size := fmt.Sprint("size ", slices.Min(sizes))
-	if most := slices.Max(sizes); most > slices.Min(sizes) {
-		size += fmt.Sprint(" to ", most)
-	}
-	return []string{some(metrics), size}
-}
-
-// some writes names, the first and the last ones of many.
-func some(names []string) string {
-	if last := len(names) - 1; last > 3 {
-		return strings.Join(names[:3], ", ") + ", … " + names[last]
-	}
-	return strings.Join(names, ", ")
+	return words
 }
