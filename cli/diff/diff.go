@@ -41,9 +41,8 @@ func New(p *program.Program) *cobra.Command {
 		Long: `Diff renders OLD and NEW and shows, object by object, what changes, the changed
 lines, and what the option onChange does about it.
 
-OLD and NEW are files, directories, - for standard input, or REVISION:PATH of
-the git repository of the working directory, such as main:sets or HEAD~1:a.yaml.
-They may hold sources, or manifests that are rendered already.
+OLD and NEW are files, directories, or - for standard input. They may hold
+sources, or manifests that are rendered already.
 
 With --live OLD is the cluster, through the kubectl on PATH. The server is asked
 what "kubectl apply" of NEW would make of its objects, and which changes it
@@ -51,7 +50,7 @@ refuses. Nothing is changed. Values of Secrets are not shown.
 
 The exit codes are as in the program diff: 0 for no difference, 1 for some, and
 2 or more when the two could not be compared.`,
-		Example: `  latchkey diff main:sets sets
+		Example: `  git show main:set.yaml | latchkey diff - set.yaml
   latchkey diff old.yaml new.yaml --on-change Rename
   latchkey diff --live sets`,
 		RunE: o.run,
@@ -108,13 +107,13 @@ func (o *options) sides(ctx context.Context, args []string) (before, after []cha
 	var old *rendering.Result
 	if !o.live {
 		// Findings about what there was before matter only if they stop the comparison.
-		if old, err = o.Render(rendering.Input{Paths: args[:1], Revisions: true}); err != nil {
+		if old, err = o.Render(rendering.Input{Paths: args[:1]}); err != nil {
 			o.Print(old)
 			return nil, nil, err
 		}
 		args = args[1:]
 	}
-	result, err := o.Render(rendering.Input{Paths: args, Revisions: true})
+	result, err := o.Render(rendering.Input{Paths: args})
 	o.Print(result)
 	if err != nil {
 		return nil, nil, err

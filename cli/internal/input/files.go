@@ -1,5 +1,4 @@
-// Package input reads the files that a command names: manifests, folders of them, standard input, and files in a revision
-// of a git repository.
+// Package input reads the files that a command names: manifests, folders of them, and standard input.
 package input
 
 import (
@@ -9,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/fn"
@@ -32,8 +30,6 @@ type Reader struct {
 	Stdin io.Reader
 	// Ignore are patterns for files of directories that are not read.
 	Ignore []string
-	// Revisions says that REVISION:PATH names files of a git repository.
-	Revisions bool
 
 	seen  map[string]bool
 	files []File
@@ -71,10 +67,7 @@ func (r *Reader) readArg(arg string) {
 		return
 	}
 	info, err := os.Stat(arg)
-	revision, path, isRevision := strings.Cut(arg, ":")
 	switch {
-	case err != nil && isRevision && r.Revisions:
-		r.readRevision(revision, path)
 	case err != nil:
 		r.fail(arg, err)
 	case info.IsDir():

@@ -25,8 +25,6 @@ type Input struct {
 	Paths []string
 	// Directory is the directory of the output, or "".
 	Directory string
-	// Revisions says that a path may be REVISION:PATH of a git repository.
-	Revisions bool
 	// JudgesNames says that warnings about namespaces and about names with --suffix are among the findings. Only the command line
 	// can give them: kustomize and kpt may change both after the function.
 	JudgesNames bool
@@ -52,7 +50,7 @@ func (o *Options) Render(in Input) (*Result, error) {
 	if len(in.Paths) == 0 {
 		return nil, exit.Usagef("name a file, a directory, or - for standard input")
 	}
-	reader := input.Reader{Stdin: o.Stdin, Ignore: o.Ignore, Revisions: in.Revisions}
+	reader := input.Reader{Stdin: o.Stdin, Ignore: o.Ignore}
 	files, unread, missing := reader.Read(in.Paths, o.Config)
 	list := o.renamed(parse(withoutOwn(files, in.Directory), settings.Kinds))
 	out, err := fn.Process(list, settings)
