@@ -42,9 +42,9 @@ create --dry-run=server": as a Job, and as a Pod, which the Pod Security of the
 namespace may refuse. Nothing is created. It finds what only a server knows, and
 names the field of your file. The rights to create Jobs and Pods are needed.
 
-With -o json, sarif or github the findings go to standard output, for programs:
-as KRM results, as a SARIF log, or as the workflow commands that GitHub Actions
-shows beside the lines of a pull request.`,
+With -o json or github the findings go to standard output, for programs: as KRM
+results, or as the workflow commands that GitHub Actions shows beside the lines
+of a pull request.`,
 		Example: `  latchkey validate cluster.yaml
   latchkey validate --server -n team cluster.yaml
   kustomize build . | latchkey validate -`,

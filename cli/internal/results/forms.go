@@ -15,7 +15,6 @@ import (
 // writers are the forms for programs. They go to standard output.
 var writers = map[string]func(*program.Program, []finding) error{
 	program.JSON: writeJSON,
-	"sarif":      writeSARIF,
 	"github":     writeGitHub,
 }
 
@@ -92,21 +91,21 @@ func writeGitHub(p *program.Program, findings []finding) error {
 			}
 		}
 		properties = append(properties, "title="+property.Replace("latchkey "+f.rule()))
-		if _, err := fmt.Fprintf(p.Stdout, "::%s %s::%s\n", f.level("notice"), strings.Join(properties, ","), data.Replace(f.text())); err != nil {
+		if _, err := fmt.Fprintf(p.Stdout, "::%s %s::%s\n", f.level(), strings.Join(properties, ","), data.Replace(f.text())); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// level returns the severity of a finding in the words of other programs. They differ only in the word for information.
-func (f finding) level(information string) string {
+// level returns the severity of a finding in the words of GitHub.
+func (f finding) level() string {
 	switch f.Severity {
 	case "", "error":
 		return "error"
 	case "warning":
 		return "warning"
 	default:
-		return information
+		return "notice"
 	}
 }
