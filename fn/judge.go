@@ -51,7 +51,7 @@ func (s set) judgeMade(item *Item, made map[Key]set) Results {
 	other, twice := made[item.Key()]
 	switch {
 	case twice && s.template != nil && other.template == s.template:
-		return Results{s.item.finding(krm.Error, "each run makes %s: leave out the field of the template that names it, so that each run has its own (v1alpha1 has a default for it: write v1alpha2)", item)}
+		return Results{s.item.finding(krm.Error, "each run makes %s: leave out the field of the template that names it, so that each run has its own; in v1alpha1 the field has a default, so write v1alpha2", item)}
 	case twice && other.item == s.item:
 		return Results{s.item.finding(krm.Error, "makes %s twice: choose other names", item)}
 	case twice && other.item.Key() != s.item.Key():

@@ -183,7 +183,7 @@ func TestStudyRefuses(t *testing.T) {
 		},
 		"a Service that all runs would share": {
 			change: []string{"  flux:", "  network: {headlessName: flux}\n  flux:"},
-			want:   []string{"MiniCluster/lammps-1c87c548-2: each run makes Service/flux: leave out the field of the template that names it, so that each run has its own (v1alpha1 has a default for it: write v1alpha2)"},
+			want:   []string{"MiniCluster/lammps-1c87c548-2: each run makes Service/flux: leave out the field of the template that names it, so that each run has its own; in v1alpha1 the field has a default, so write v1alpha2"},
 		},
 		"a word that YAML takes for a boolean": {
 			change: []string{`"off"`, "off"},
