@@ -169,7 +169,7 @@ func figuresOf(run *Run, s *Study) []*measured {
 	if s == nil || len(s.Figures) == 0 {
 		return meritsOf(run)
 	}
-	all := measure(run, func(k *Kind, f Field) bool {
+	all := measure(run, func(k *Kind, f *Field) bool {
 		return slices.ContainsFunc(s.Figures, func(e Expected) bool { return k.means(e.Name, f.Name) })
 	})
 	var exact, short []*measured

@@ -45,11 +45,11 @@ const timeKind = "time"
 
 // meritsOf returns the figures of merit of a run.
 func meritsOf(run *Run) []*measured {
-	return pointsOfCurves(measure(run, func(k *Kind, f Field) bool { return slices.Contains(k.Merit, f.Name) }))
+	return pointsOfCurves(measure(run, func(k *Kind, f *Field) bool { return slices.Contains(k.Merit, f.Name) }))
 }
 
 // measure returns the quantities of a run, in the order of its logs. keep chooses fields; nil keeps all.
-func measure(run *Run, keep func(*Kind, Field) bool) []*measured {
+func measure(run *Run, keep func(*Kind, *Field) bool) []*measured {
 	var all []*measured
 	at := map[Quantity]*measured{}
 	one := Report{Runs: []Run{*run}}
@@ -66,7 +66,7 @@ func measure(run *Run, keep func(*Kind, Field) bool) []*measured {
 		}
 		m.add(o)
 	}
-	if seconds := run.End.Sub(run.Start).Seconds(); !run.Start.IsZero() && seconds > 0 && (keep == nil || keep(Duration, Duration.Fields[0])) {
+	if seconds := run.End.Sub(run.Start).Seconds(); !run.Start.IsZero() && seconds > 0 && (keep == nil || keep(Duration, &Duration.Fields[0])) {
 		all = append(all, &measured{Quantity: Quantity{Kind: Duration, Field: Duration.Fields[0]}, total: seconds, count: 1})
 	}
 	return all
@@ -96,7 +96,7 @@ func (m *measured) add(o *Observation) {
 // quantity returns what an observation is about. Series of all processes and devices are one quantity, because the processes of
 // two runs have different numbers. The parts of a program are not.
 func (o *Observation) quantity() Quantity {
-	q := Quantity{Metric: o.Source.Metric, Kind: o.Result.Kind, Title: o.Result.Title, Field: o.Field, Label: o.Label, At: o.At}
+	q := Quantity{Metric: o.Source.Metric, Kind: o.Result.Kind, Title: o.Result.Title, Field: *o.Field, Label: o.Label, At: o.At}
 	if !o.Sampled {
 		q.Title = Join(q.Title, o.Process)
 	}

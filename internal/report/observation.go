@@ -13,7 +13,7 @@ type Observation struct {
 	Run    *Run
 	Source *Source
 	Result *Result
-	Field  Field
+	Field  *Field
 	// Process is what the number is about within the program: a process, a device, a rank, or "".
 	Process string
 	// Label and At say where on a curve or in which row of a table the number is: "size" and "8", "section" and "Pair".
@@ -81,11 +81,11 @@ func (r *Report) Results() iter.Seq2[Origin, *Result] {
 
 // Observations returns all numbers of a report that are known, in its order. keep chooses fields; nil keeps all. An observation is valid
 // until the next one.
-func (r *Report) Observations(keep func(*Kind, Field) bool) iter.Seq[*Observation] {
+func (r *Report) Observations(keep func(*Kind, *Field) bool) iter.Seq[*Observation] {
 	return func(yield func(*Observation) bool) {
 		for from, result := range r.Results() {
 			o := Observation{Run: &r.Runs[from.Run], Source: from.Source, Result: result, Time: result.Time}
-			wanted := func(f Field) bool { return keep == nil || keep(result.Kind, f) }
+			wanted := func(f *Field) bool { return keep == nil || keep(result.Kind, f) }
 			if !o.values(wanted, yield) || !o.series(wanted, yield) || !o.curves(wanted, yield) || !o.tables(wanted, yield) {
 				return
 			}
@@ -94,7 +94,7 @@ func (r *Report) Observations(keep func(*Kind, Field) bool) iter.Seq[*Observatio
 }
 
 // column yields the known numbers of a column. place says where each stands.
-func (o Observation) column(c Column, wanted func(Field) bool, place func(*Observation, int), yield func(*Observation) bool) bool {
+func (o Observation) column(c Column, wanted func(*Field) bool, place func(*Observation, int), yield func(*Observation) bool) bool {
 	if !wanted(c.Field) {
 		return true
 	}
@@ -108,12 +108,12 @@ func (o Observation) column(c Column, wanted func(Field) bool, place func(*Obser
 	return true
 }
 
-func (o Observation) values(wanted func(Field) bool, yield func(*Observation) bool) bool {
+func (o Observation) values(wanted func(*Field) bool, yield func(*Observation) bool) bool {
 	for _, v := range o.Result.Values {
-		if !wanted(*v.Field) || !Known(v.Value) {
+		if !wanted(v.Field) || !Known(v.Value) {
 			continue
 		}
-		o.Field, o.Value, o.Process = *v.Field, v.Value, v.Process
+		o.Field, o.Value, o.Process = v.Field, v.Value, v.Process
 		if Known(v.Time) {
 			o.Time = v.Time
 		}
@@ -124,7 +124,7 @@ func (o Observation) values(wanted func(Field) bool, yield func(*Observation) bo
 	return true
 }
 
-func (o Observation) series(wanted func(Field) bool, yield func(*Observation) bool) bool {
+func (o Observation) series(wanted func(*Field) bool, yield func(*Observation) bool) bool {
 	o.Sampled = true
 	for _, s := range o.Result.Series {
 		o.Process, o.ofProcess, o.ofThread = s.Process.String(), s.Process.ID != 0, s.Process.Thread != 0
@@ -137,7 +137,7 @@ func (o Observation) series(wanted func(Field) bool, yield func(*Observation) bo
 	return true
 }
 
-func (o Observation) curves(wanted func(Field) bool, yield func(*Observation) bool) bool {
+func (o Observation) curves(wanted func(*Field) bool, yield func(*Observation) bool) bool {
 	o.curve = true
 	for _, c := range o.Result.Curves {
 		o.Process, o.Label = Join(c.Process, c.Name), c.X.Name
@@ -153,7 +153,7 @@ func (o Observation) curves(wanted func(Field) bool, yield func(*Observation) bo
 	return true
 }
 
-func (o Observation) tables(wanted func(Field) bool, yield func(*Observation) bool) bool {
+func (o Observation) tables(wanted func(*Field) bool, yield func(*Observation) bool) bool {
 	for _, t := range o.Result.Tables {
 		o.Process, o.Label = t.Process, t.Label
 		for _, c := range t.Columns {

@@ -124,9 +124,9 @@ type Field struct {
 	Names  bool    `json:"names" doc:"the number names something, such as a processor or a user: it has neither mean nor picture"`
 }
 
-// A Column is a quantity and its values, in an order that its owner knows.
+// A Column is a quantity and its values, in an order that its owner knows. Columns and values of one field share it.
 type Column struct {
-	Field
+	*Field
 	Values Numbers // NaN means that there is no value
 }
 
@@ -136,7 +136,7 @@ type Text struct {
 	Text string `json:"text"`
 }
 
-// A Value is one number. Values of one field share it.
+// A Value is one number.
 type Value struct {
 	*Field
 	Value   float64

@@ -186,7 +186,7 @@ func TestOrderOfValues(t *testing.T) {
 // TestFailedOutputs wants two outputs that measured nothing, and printed the same table of what they were asked for, not to be taken for one.
 func TestFailedOutputs(t *testing.T) {
 	t.Parallel()
-	asked := report.Column{Field: report.Field{Name: "bytes", Better: report.Lower}, Values: report.Numbers{123456789012345, 12345678901234}}
+	asked := report.Column{Field: &report.Field{Name: "bytes", Better: report.Lower}, Values: report.Numbers{123456789012345, 12345678901234}}
 	r := report.Result{Kind: solver, Tables: []report.Table{{Name: "memory", Label: "array", Labels: []string{"a", "b"}, Columns: []report.Column{asked}}}}
 	if known := r.Fingerprint(); known != "" {
 		t.Errorf("%q", known)
@@ -215,11 +215,11 @@ func TestOneFigureOfManyPoints(t *testing.T) {
 		result.Kind = kind
 		return compare(t, report.Options{}, report.Run{Sources: []report.Source{{Results: []report.Result{result}}}}).Figures
 	}
-	curve := func(f report.Field, xs []float64, ys ...float64) report.Result {
-		x := report.Column{Field: report.Field{Name: "size"}, Values: xs}
+	curve := func(f *report.Field, xs []float64, ys ...float64) report.Result {
+		x := report.Column{Field: &report.Field{Name: "size"}, Values: xs}
 		return report.Result{Curves: []report.Curve{{X: x, Y: report.Column{Field: f, Values: ys}}}}
 	}
-	latency := report.Field{Name: "latency", Better: report.Lower, At: 8}
+	latency := &report.Field{Name: "latency", Better: report.Lower, At: 8}
 	for name, c := range map[string]struct {
 		result report.Result
 		want   map[string]float64
@@ -227,11 +227,11 @@ func TestOneFigureOfManyPoints(t *testing.T) {
 		"the point of the field": {curve(latency, []float64{0, 1, 8, 16}, 5, 6, 7, 8), map[string]float64{"latency{size=8}": 7}},
 		"only 0 B":               {curve(latency, []float64{0}, 5), map[string]float64{}},
 		"two devices, the greatest mean": {
-			curve(report.Field{Name: "peak", Better: report.Higher, Rows: report.TakeMax}, []float64{1, 2, 1, 2}, 10, 30, 20, 5), map[string]float64{"peak": 17.5},
+			curve(&report.Field{Name: "peak", Better: report.Higher, Rows: report.TakeMax}, []float64{1, 2, 1, 2}, 10, 30, 20, 5), map[string]float64{"peak": 17.5},
 		},
 		"all rows of a table": {report.Result{Tables: []report.Table{{
 			Label: "pair", Labels: []string{"0-1", "1-0"},
-			Columns: []report.Column{{Field: report.Field{Name: "trip", Better: report.Lower, Rows: "mean"}, Values: []float64{2, 4}}},
+			Columns: []report.Column{{Field: &report.Field{Name: "trip", Better: report.Lower, Rows: "mean"}, Values: []float64{2, 4}}},
 		}}}, map[string]float64{"trip": 3}},
 	} {
 		got := map[string]float64{}
@@ -248,7 +248,7 @@ func TestOneFigureOfManyPoints(t *testing.T) {
 func TestOneTableByKey(t *testing.T) {
 	t.Parallel()
 	kind := &report.Kind{Name: "raja", Title: "RAJA", Merit: []string{"seq"}}
-	column := report.Column{Field: report.Field{Name: "seq", Title: "Seq", Unit: "s", Better: report.Lower}, Values: []float64{2, 4.5}}
+	column := report.Column{Field: &report.Field{Name: "seq", Title: "Seq", Unit: "s", Better: report.Lower}, Values: []float64{2, 4.5}}
 	run := report.Run{Sources: []report.Source{{Results: []report.Result{{Kind: kind, Tables: []report.Table{{
 		Label: "kernel", Labels: []string{"DAXPY", "DOT"}, Columns: []report.Column{column},
 	}}}}}}}

@@ -61,7 +61,7 @@ func TestThreads(t *testing.T) {
 	series := func(process, thread int, use ...float64) report.Series {
 		return report.Series{
 			Process: report.Process{Name: "a", ID: process, Thread: thread}, Absolute: true, Times: report.Numbers{1, 2},
-			Columns: []report.Column{{Field: report.Field{Name: "use"}, Values: use}},
+			Columns: []report.Column{{Field: &report.Field{Name: "use"}, Values: use}},
 		}
 	}
 	all := []report.Series{series(7, 0, 50, 70), series(7, 7, 20, 30), series(7, 8, 30, 40), series(9, 0, 1, 3)}

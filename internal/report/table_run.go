@@ -75,15 +75,16 @@ func (part *section) samples() (samples, processes int) {
 const most = 12
 
 // pool adds values to the column of this name and unit, which has the values of all logs of a part together.
-func pool(all []*Column, name string, field Field, values ...float64) []*Column {
+func pool(all []*Column, name string, field *Field, values ...float64) []*Column {
 	if field.Names {
 		return all
 	}
 	at := slices.IndexFunc(all, func(c *Column) bool { return c.Name == name && c.Unit == field.Unit })
 	if at < 0 {
 		at = len(all)
-		field.Name = name
-		all = append(all, &Column{Field: field})
+		named := *field
+		named.Name = name
+		all = append(all, &Column{Field: &named})
 	}
 	all[at].Values = append(all[at].Values, values...)
 	return all
@@ -100,7 +101,7 @@ func (p *printer) quantities(part *section) {
 	named := map[string][]*Column{}
 	for _, r := range part.results {
 		for _, v := range r.Values {
-			values = pool(values, Join(Join(r.Title, v.Process), v.Name), *v.Field, v.Value)
+			values = pool(values, Join(Join(r.Title, v.Process), v.Name), v.Field, v.Value)
 		}
 		for _, s := range r.Series {
 			name := s.Process.Name
@@ -189,8 +190,9 @@ func asTables(curves []Curve) (all []Table) {
 			}
 			all = append(all, t)
 		}
-		c.Y.Name = Join(c.Name, c.Y.Name)
-		all[len(all)-1].Columns = append(all[len(all)-1].Columns, c.Y)
+		named := *c.Y.Field
+		named.Name = Join(c.Name, named.Name)
+		all[len(all)-1].Columns = append(all[len(all)-1].Columns, Column{&named, c.Y.Values})
 	}
 	return all
 }

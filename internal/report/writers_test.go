@@ -19,12 +19,12 @@ import (
 func TestWriters(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()
-	field := report.Field{Name: "a b", Unit: "%", Doc: "say \"x\""}
+	field := &report.Field{Name: "a b", Unit: "%", Doc: "say \"x\""}
 	r := &report.Report{Runs: []report.Run{{Name: "r", Facts: facts("size", "2"), Sources: []report.Source{{File: "f", Pod: "p\x1b[1m", Index: -1, Metric: "::error::m", Results: []report.Result{{
 		Kind: solver, Title: "t\"", Time: nan,
-		Values: []report.Value{{Field: &field, Value: nan, Time: nan}, {Field: &field, Value: math.Inf(1), Time: 2e9}, {Field: &field, Value: 9, Time: math.Inf(1)}},
-		Series: []report.Series{{Process: report.Process{ID: 3, Name: "x,y"}, Times: []float64{0, 1, math.Inf(1)}, Columns: []report.Column{{Field: report.Field{Name: "s"}, Values: []float64{nan, 2, 4}}}}},
-		Curves: []report.Curve{{X: report.Column{Field: report.Field{Name: "size"}, Values: []float64{8, nan}}, Y: report.Column{Field: field, Values: []float64{1.5, 3}}}},
+		Values: []report.Value{{Field: field, Value: nan, Time: nan}, {Field: field, Value: math.Inf(1), Time: 2e9}, {Field: field, Value: 9, Time: math.Inf(1)}},
+		Series: []report.Series{{Process: report.Process{ID: 3, Name: "x,y"}, Times: []float64{0, 1, math.Inf(1)}, Columns: []report.Column{{Field: &report.Field{Name: "s"}, Values: []float64{nan, 2, 4}}}}},
+		Curves: []report.Curve{{X: report.Column{Field: &report.Field{Name: "size"}, Values: []float64{8, nan}}, Y: report.Column{Field: field, Values: []float64{1.5, 3}}}},
 		Tables: []report.Table{{Name: "t", Label: "row", Labels: []string{"::error::A\n"}, Columns: []report.Column{{Field: field, Values: []float64{7}}}}},
 	}}}}}}, Problems: []report.Problem{{File: "f", Line: 2, Last: 3, What: "lost"}}}
 	if err := report.Compare(r, report.Options{}); err != nil {
@@ -150,7 +150,7 @@ func TestRowsOfNames(t *testing.T) {
 	t.Parallel()
 	run := runOf(nil, 4)
 	series := func(name string, id int, values ...float64) report.Series {
-		column := report.Column{Field: report.Field{Name: "opens"}, Values: values}
+		column := report.Column{Field: &report.Field{Name: "opens"}, Values: values}
 		return report.Series{Process: report.Process{Name: name, ID: id}, Times: []float64{1, 2}, Columns: []report.Column{column}}
 	}
 	of := func(all ...report.Series) string {

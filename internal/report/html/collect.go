@@ -27,7 +27,7 @@ type track struct {
 
 // A quantity is one field in all lines of a section.
 type quantity struct {
-	field  report.Field
+	field  *report.Field
 	tracks []track
 }
 

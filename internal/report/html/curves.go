@@ -23,7 +23,7 @@ type curveData struct {
 // A curveSet is the curves of one quantity.
 type curveSet struct {
 	section, title string
-	x, y           report.Field
+	x, y           *report.Field
 	data           curveData
 	about          []who
 	left           int // points that a logarithmic axis cannot show

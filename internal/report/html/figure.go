@@ -57,7 +57,7 @@ func (s *section) timeFigure(q *quantity, sp spread, most int, runs []report.Run
 
 // axisLabel returns what stands at the y axis of a picture over time: the quantity with its unit, or the unit alone where both
 // are too long. The caption has both.
-func axisLabel(field report.Field) string {
+func axisLabel(field *report.Field) string {
 	const most = 18
 	label := report.WithUnit(fieldTitle(field), field.Unit)
 	if len(label) > most && field.Unit != "" {
@@ -119,7 +119,7 @@ func (w who) name(runs []report.Run) string {
 }
 
 // fieldTitle returns the title of a field, or else its name.
-func fieldTitle(f report.Field) string {
+func fieldTitle(f *report.Field) string {
 	return cmp.Or(f.Title, f.Name)
 }
 

@@ -17,7 +17,7 @@ func TestHistograms(t *testing.T) {
 	for i, counts := range [][]float64{{30, 1}, {5, 60, 5}} {
 		table := report.Table{
 			Name: "futex", Title: "futex <b>", Process: "lmp", Label: "us", Labels: []string{"1", "2-3", "4-7"}[3-len(counts):],
-			Ranges: []report.Range{{Least: 1, Greatest: 1}, {Least: 2, Greatest: 3}, {Least: 4, Greatest: 7}}[3-len(counts):], Columns: []report.Column{{Field: report.Field{Name: "futex_count"}, Values: counts}},
+			Ranges: []report.Range{{Least: 1, Greatest: 1}, {Least: 2, Greatest: 3}, {Least: 4, Greatest: 7}}[3-len(counts):], Columns: []report.Column{{Field: &report.Field{Name: "futex_count"}, Values: counts}},
 		}
 		source := &r.Runs[0].Sources[i]
 		source.Results = append(source.Results, report.Result{

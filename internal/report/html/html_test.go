@@ -146,7 +146,7 @@ func TestSameReportSamePage(t *testing.T) {
 func TestWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	kind := &report.Kind{Name: "x"}
-	field := report.Field{Name: "f", Log: true}
+	field := &report.Field{Name: "f", Log: true}
 	nan := report.Unknown
 	series := func(times, values []float64) *report.Report {
 		return one(report.Result{Kind: kind, Series: []report.Series{{Times: times, Columns: []report.Column{{Field: field, Values: values}}}}})
@@ -192,7 +192,7 @@ func TestNamesHaveNoFigure(t *testing.T) {
 	t.Parallel()
 	series := func(names bool) *report.Report {
 		return one(report.Result{Kind: &report.Kind{Name: "x"}, Series: []report.Series{{
-			Times: []float64{1, 2}, Columns: []report.Column{{Field: report.Field{Name: "cpu", Title: "processor", Names: names}, Values: []float64{3, 7}}},
+			Times: []float64{1, 2}, Columns: []report.Column{{Field: &report.Field{Name: "cpu", Title: "processor", Names: names}, Values: []float64{3, 7}}},
 		}}})
 	}
 	if page := write(t, series(false)); !strings.Contains(page, "processor") {
@@ -310,9 +310,9 @@ func TestQuantityOfFewLines(t *testing.T) {
 	result := report.Result{Kind: &report.Kind{Name: "k"}}
 	for i := range 20 {
 		series := report.Series{Process: report.Process{Name: fmt.Sprint("c", i)}, Times: report.Numbers{1, 2}}
-		series.Columns = append(series.Columns, report.Column{Field: report.Field{Name: "opens"}, Values: report.Numbers{float64(i), float64(i)}})
+		series.Columns = append(series.Columns, report.Column{Field: &report.Field{Name: "opens"}, Values: report.Numbers{float64(i), float64(i)}})
 		if i == 5 || i == 6 {
-			series.Columns = append(series.Columns, report.Column{Field: report.Field{Name: "sent"}, Values: report.Numbers{float64(i), float64(i)}})
+			series.Columns = append(series.Columns, report.Column{Field: &report.Field{Name: "sent"}, Values: report.Numbers{float64(i), float64(i)}})
 		}
 		result.Series = append(result.Series, series)
 	}

@@ -19,7 +19,7 @@ type rowData struct {
 // newRowData makes the rows of a report: of the values, points of curves and cells of tables, and then of the series.
 func newRowData(r *report.Report) *rowData {
 	d := &rowData{Rows: []nums{}, Strings: []string{}, index: map[string]int{}}
-	for o := range r.Observations(func(_ *report.Kind, field report.Field) bool { return !field.Names }) {
+	for o := range r.Observations(func(_ *report.Kind, field *report.Field) bool { return !field.Names }) {
 		if !o.Sampled {
 			about := report.Join(o.Process, report.Join(o.Label, o.At))
 			d.add(report.Stats{N: 1, Mean: o.Value, Median: o.Value, Min: o.Value, Max: o.Value}, o.Field, o.Run.Name, podOf(o.Source), o.Source.Metric, joined(o.Result.Title, about))
@@ -38,7 +38,7 @@ func newRowData(r *report.Report) *rowData {
 }
 
 // add adds a row: one value, or all samples of one quantity of one line. Where it comes from stands first.
-func (d *rowData) add(stats report.Stats, field report.Field, from ...string) {
+func (d *rowData) add(stats report.Stats, field *report.Field, from ...string) {
 	if len(d.Rows) == maxRows {
 		d.Left++
 		return

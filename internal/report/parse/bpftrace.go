@@ -93,8 +93,8 @@ func (b *bpftrace) about(name, key string) string {
 }
 
 // mapField returns the field of a map, or of a part of its histogram. The end of the map's name is its unit.
-func mapField(name, part string) report.Field {
-	field := report.Field{Name: name}
+func mapField(name, part string) *report.Field {
+	field := &report.Field{Name: name}
 	for suffix, unit := range map[string]string{"_us": "us", "_ns": "ns", "_bytes": "B"} {
 		if stem, found := strings.CutSuffix(name, suffix); found {
 			field.Name, field.Unit = stem, unit

@@ -93,7 +93,7 @@ func TestNamesAreKnown(t *testing.T) {
 	for o := range r.Observations(nil) {
 		numbers++
 		title := strings.TrimSpace(o.Result.Title + " " + o.Process)
-		q := report.Quantity{Kind: o.Result.Kind, Title: title, Field: o.Field, Label: o.Label, At: o.At}
+		q := report.Quantity{Kind: o.Result.Kind, Title: title, Field: *o.Field, Label: o.Label, At: o.At}
 		for _, name := range []string{q.Name(), o.Field.Name} {
 			if problem := report.UnknownFigure(o.Result.Kind.Name+"."+name, parse.Kinds()); problem != "" {
 				t.Errorf("%s: %s", o.Source.File, problem)

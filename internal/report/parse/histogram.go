@@ -48,7 +48,7 @@ func (h *histogram) quantiles() (all []report.Value) {
 		if field.Unit == "us" || field.Unit == "ns" {
 			field.Better = report.Lower
 		}
-		all = append(all, report.Value{Field: &field, Process: h.Process, Time: report.Unknown, Value: h.Quantile(quantile, 0)})
+		all = append(all, report.Value{Field: field, Process: h.Process, Time: report.Unknown, Value: h.Quantile(quantile, 0)})
 	}
 	return all
 }

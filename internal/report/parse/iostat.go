@@ -79,7 +79,7 @@ func (s *iostat) row(name string, row map[string]any, at float64, absolute bool)
 	sample := s.samples.begin(report.Process{Name: clean([]byte(name))}, at, absolute)
 	for _, key := range slices.SortedFunc(maps.Keys(row), compareFields) {
 		if value, ok := row[key].(float64); ok {
-			sample.put(*fieldOf(kindOf("iostat"), clean([]byte(key))), value)
+			sample.put(fieldOf(kindOf("iostat"), clean([]byte(key))), value)
 		}
 	}
 }

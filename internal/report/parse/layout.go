@@ -83,9 +83,11 @@ func (o *output) columns(t *layout, header []byte) (all []report.Column, names [
 		if i > 0 && t.Name != "" {
 			name = t.Name + "." + name
 		}
-		field := *fieldOf(&o.Kind, name)
+		field := fieldOf(&o.Kind, name)
 		if field.Doc == "" {
-			field.Title, field.Unit = strings.TrimSpace(title), strings.TrimSuffix(unit, ")")
+			titled := *field
+			titled.Title, titled.Unit = strings.TrimSpace(title), strings.TrimSuffix(unit, ")")
+			field = &titled
 		}
 		all = append(all, report.Column{Field: field})
 	}
@@ -125,7 +127,7 @@ func (o *output) row(l *line) bool {
 	t.gap = patience
 	t.table.Labels = append(t.table.Labels, clean(bytes.Join(cells[:labels], []byte(" "))))
 	addRow(t.table.Columns, read)
-	o.source.doubt(&o.result, &t.table.Columns[len(read)-1].Field, l)
+	o.source.doubt(&o.result, t.table.Columns[len(read)-1].Field, l)
 	return true
 }
 

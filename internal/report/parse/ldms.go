@@ -71,7 +71,7 @@ func (d *ldms) metric(words [][]byte) {
 		return
 	}
 	name := clean(words[2])
-	field := report.Field{Name: name, Title: name}
+	field := &report.Field{Name: name, Title: name}
 	if len(words) > 4 {
 		field.Unit = clean(words[4])
 	}

@@ -180,14 +180,15 @@ func fromFirst(s report.Series) report.Series {
 
 // A pidstatField is a field and its key in a row.
 type pidstatField struct {
-	report.Field
+	*report.Field
 	key []byte
 }
 
 // pidstatSections are the fields of the sections, in the order of their headers. Names of fields begin with the section.
 var pidstatSections = sync.OnceValue(func() (all [][]pidstatField) {
 	before := ""
-	for _, field := range kindOf("pidstat").Fields {
+	for i := range kindOf("pidstat").Fields {
+		field := &kindOf("pidstat").Fields[i]
 		section, key, _ := strings.Cut(field.Name, ".")
 		if section != before {
 			all = append(all, nil)

@@ -172,7 +172,7 @@ func fieldOf(kind *report.Kind, name string) *report.Field {
 
 // columnOf returns a column of a field, without values.
 func columnOf(kind *report.Kind, name string) report.Column {
-	return report.Column{Field: *fieldOf(kind, name)}
+	return report.Column{Field: fieldOf(kind, name)}
 }
 
 // notName is what a name for programs does not have.

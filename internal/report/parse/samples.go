@@ -34,7 +34,7 @@ func (s *samples) begin(of report.Process, at float64, absolute bool) *sampled {
 }
 
 // put adds a value to the sample. A field that came twice in it keeps the first.
-func (s *sampled) put(field report.Field, value float64) {
+func (s *sampled) put(field *report.Field, value float64) {
 	if s.next == len(s.Columns) || s.Columns[s.next].Name != field.Name {
 		s.next = slices.IndexFunc(s.Columns, func(c report.Column) bool { return c.Name == field.Name })
 	}

@@ -81,8 +81,8 @@ func Processes(set string, pods, processes, samples int) report.Run {
 		result := report.Result{Kind: &pidstat}
 		for process := range processes {
 			series := report.Series{Process: report.Process{ID: 40 + 7*process + pod%3, Name: "lmp"}, Absolute: true}
-			for _, field := range pidstat.Fields {
-				series.Columns = append(series.Columns, report.Column{Field: field})
+			for i := range pidstat.Fields {
+				series.Columns = append(series.Columns, report.Column{Field: &pidstat.Fields[i]})
 			}
 			for sample := range samples {
 				at := float64(sample) + 0.13*float64(pod%5)
@@ -133,10 +133,10 @@ func Lammps(run *report.Run, seconds float64) {
 			Name: "timing", Title: "MPI task timing breakdown", Label: "section", Labels: []string{"Pair", "Neigh", "Comm", "Output", "Other"},
 			Columns: []report.Column{
 				{
-					Field:  report.Field{Name: "avg", Title: "average", Unit: "s"},
+					Field:  &report.Field{Name: "avg", Title: "average", Unit: "s"},
 					Values: report.Numbers{0.71 * seconds, 0.04 * seconds, 0.21 * seconds, 0.001 * seconds, 0.039 * seconds},
 				},
-				{Field: report.Field{Name: "total", Title: "share", Unit: "%"}, Values: report.Numbers{71, 4, 21, 0.1, 3.9}},
+				{Field: &report.Field{Name: "total", Title: "share", Unit: "%"}, Values: report.Numbers{71, 4, 21, 0.1, 3.9}},
 			},
 		}},
 	}
@@ -146,8 +146,8 @@ func Lammps(run *report.Run, seconds float64) {
 // thermo is a temperature over steps.
 func thermo() report.Curve {
 	curve := report.Curve{
-		X: report.Column{Field: report.Field{Name: "step", Title: "step"}},
-		Y: report.Column{Field: report.Field{Name: "temp", Title: "temperature", Unit: "K"}},
+		X: report.Column{Field: &report.Field{Name: "step", Title: "step"}},
+		Y: report.Column{Field: &report.Field{Name: "temp", Title: "temperature", Unit: "K"}},
 	}
 	for step := 0; step <= 100; step += 5 {
 		curve.X.Values = append(curve.X.Values, float64(step))
@@ -162,9 +162,9 @@ func OSU(run *report.Run, slow float64) {
 	for size := 1.0; size <= 4<<20; size *= 2 {
 		sizes = append(sizes, size)
 	}
-	x := report.Field{Name: "size", Title: "message size", Unit: "B"}
-	latency := report.Curve{X: report.Column{Field: x, Values: sizes}, Y: report.Column{Field: osu.Fields[0]}}
-	bandwidth := report.Curve{X: report.Column{Field: x, Values: sizes[1:]}, Y: report.Column{Field: osu.Fields[1]}}
+	x := &report.Field{Name: "size", Title: "message size", Unit: "B"}
+	latency := report.Curve{X: report.Column{Field: x, Values: sizes}, Y: report.Column{Field: &osu.Fields[0]}}
+	bandwidth := report.Curve{X: report.Column{Field: x, Values: sizes[1:]}, Y: report.Column{Field: &osu.Fields[1]}}
 	for _, size := range sizes {
 		micros := slow*1.6 + size/9000
 		if size > 16384 {
@@ -263,8 +263,9 @@ func renameSource(s *report.Source, text string) {
 			result.Values[j].Field, result.Values[j].Process = &field, text
 		}
 		for j := range result.Curves {
-			result.Curves[j].Name, result.Curves[j].X.Title = text, text
-			result.Curves[j].Y.Unit = text
+			x, y := *result.Curves[j].X.Field, *result.Curves[j].Y.Field
+			x.Title, y.Unit = text, text
+			result.Curves[j].Name, result.Curves[j].X.Field, result.Curves[j].Y.Field = text, &x, &y
 		}
 		for j := range result.Tables {
 			result.Tables[j].Title = text
