@@ -45,7 +45,7 @@ bench: ## Run the benchmarks, then compare whole processes with an echo, as rati
 
 .PHONY: published
 published: ## Compare what report reads with the tables of a public study: make published STUDY=folder of google-performance-study.
-	STUDY=$(abspath $(STUDY)) go test ./internal/report/read -run TestPublished -count 1 -v
+	STUDY=$(abspath $(STUDY)) go test ./internal/report/read -run TestPublished -count 1 -timeout 1h -v
 
 .PHONY: update-golden
 update-golden: ## Rewrite all expected outputs; read the diff as carefully as code.

@@ -135,7 +135,7 @@ func near(value float64) float64 { return 1e-6*math.Abs(value) + 1e-12 }
 
 // valuesOf returns all values that were read, by kind and field, and those that the authors computed of them.
 func valuesOf(r *report.Report) map[string][]float64 {
-	all := map[string][]float64{}
+	all, first := map[string][]float64{}, map[string]float64{}
 	for i := range r.Runs {
 		one := map[string]float64{}
 		for o := range (&report.Report{Runs: r.Runs[i : i+1]}).Observations(nil) {
@@ -146,6 +146,12 @@ func valuesOf(r *report.Report) map[string][]float64 {
 		if run := r.Runs[i]; !run.Start.IsZero() && !run.End.IsZero() {
 			one["run.duration"] = run.End.Sub(run.Start).Seconds()
 			all["run.duration"] = append(all["run.duration"], one["run.duration"])
+		}
+		// Of a file with two jobs, the authors took the duration of the first and the wall time of the last.
+		if duration, begun := first[r.Runs[i].Path]; begun {
+			all["lammps.hookup"] = append(all["lammps.hookup"], duration-one["lammps.total_wall_time"])
+		} else {
+			first[r.Runs[i].Path] = one["run.duration"]
 		}
 		all["lammps.hookup"] = append(all["lammps.hookup"], one["run.duration"]-one["lammps.total_wall_time"])
 		all["pennant.zones_per_second"] = append(all["pennant.zones_per_second"], one["pennant.zones"]*one["pennant.last_cycle"]/one["pennant.run_time"])
@@ -222,7 +228,7 @@ func readTable(path string, all map[key][]published) error {
 		column[name] = i
 	}
 	test, _, _ := strings.Cut(filepath.Base(path), "-")
-	for _, row := range rows[1:] {
+	for _, row := range withoutCopies(rows[1:], column) {
 		metric, text := test, row[min(2, len(row)-1)]
 		if at, found := column["metric"]; found {
 			metric, text = row[at], row[column["value"]]
@@ -238,6 +244,31 @@ func readTable(path string, all map[key][]published) error {
 		all[k] = append(all[k], published{value, strings.TrimSuffix(row[column["experiment"]], "/"+test), row[column["nodes"]]})
 	}
 	return nil
+}
+
+// withoutCopies drops the runs that a table has twice, as the runs of AWS with GPUs, also under two sizes. The first row of a run is its
+// duration.
+func withoutCopies(rows [][]string, column map[string]int) (all [][]string) {
+	at, found := column["metric"]
+	if !found {
+		return rows
+	}
+	seen := map[string]bool{}
+	for len(rows) > 0 {
+		next := slices.IndexFunc(rows[1:], func(row []string) bool { return row[at] == "workload_manager_wrapper_seconds" })
+		if next++; next == 0 {
+			next = len(rows)
+		}
+		run := ""
+		for _, row := range rows[:next] {
+			run += row[column["experiment"]] + row[at] + row[column["value"]] + " "
+		}
+		if !seen[run] {
+			seen[run], all = true, append(all, rows[:next]...)
+		}
+		rows = rows[next:]
+	}
+	return all
 }
 
 // readCurves reads the curves of OSU: rows of size and value. A curve that is there twice is one execution, of which two files have the
