@@ -21,7 +21,7 @@ func run(stdin string, args ...string) (stdout, stderr string, code int) {
 
 const (
 	configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: one\n"
-	cluster   = "apiVersion: flux-framework.org/v1alpha2\nkind: MiniCluster\nmetadata:\n  name: hello\n" +
+	aCluster  = "apiVersion: flux-framework.org/v1alpha2\nkind: MiniCluster\nmetadata:\n  name: hello\n" +
 		"spec:\n  size: 1\n  containers:\n  - image: ghcr.io/flux-framework/flux-restful-api:latest\n    command: hostname\n"
 )
 
@@ -32,24 +32,24 @@ var inputs = map[string]struct {
 	// message is a part of what standard error says.
 	message string
 }{
-	"a cluster":                   {cluster, cli.ExitOK, ""},
+	"a cluster":                   {aCluster, cli.ExitOK, ""},
 	"another object":              {configMap, cli.ExitOK, nothing},
-	"windows line ends":           {strings.ReplaceAll(cluster, "\n", "\r\n"), cli.ExitOK, ""},
-	"byte order mark":             {"\uFEFF" + cluster, cli.ExitOK, ""},
+	"windows line ends":           {strings.ReplaceAll(aCluster, "\n", "\r\n"), cli.ExitOK, ""},
+	"byte order mark":             {"\uFEFF" + aCluster, cli.ExitOK, ""},
 	"byte order mark, JSON":       {"\uFEFF" + `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one"}}`, cli.ExitOK, nothing},
-	"no newline at the end":       {strings.TrimSuffix(cluster, "\n"), cli.ExitOK, ""},
-	"directives":                  {"%YAML 1.1\n---\n" + cluster + "...\n", cli.ExitOK, ""},
-	"empty documents":             {"---\n---\n" + cluster + "---\n", cli.ExitOK, ""},
+	"no newline at the end":       {strings.TrimSuffix(aCluster, "\n"), cli.ExitOK, ""},
+	"directives":                  {"%YAML 1.1\n---\n" + aCluster + "...\n", cli.ExitOK, ""},
+	"empty documents":             {"---\n---\n" + aCluster + "---\n", cli.ExitOK, ""},
 	"nothing":                     {"", cli.ExitProblems, "empty"},
 	"binary":                      {"\x7fELF\x02\x01\x01\x00\x00", cli.ExitProblems, "U+007F"},
 	"not UTF-8":                   {"apiVersion: \xff\xfe", cli.ExitProblems, "UTF-8"},
 	"UTF-16":                      {"\xff\xfea\x00p\x00i\x00", cli.ExitProblems, "UTF-8"},
-	"a broken document of two":    {cluster + "---\nkind: [", cli.ExitProblems, "standard input:11:"},
+	"a broken document of two":    {aCluster + "---\nkind: [", cli.ExitProblems, "standard input:11:"},
 	"the same object twice":       {configMap + "---\n" + configMap, cli.ExitProblems, "two of this name"},
-	"the same cluster twice":      {cluster + "---\n" + cluster, cli.ExitProblems, "two of this name"},
-	"unknown field":               {cluster + "  sise: 2\n", cli.ExitProblems, "sise"},
-	"unknown field in metadata":   {strings.Replace(cluster, "spec:", "  nmae: x\nspec:", 1), cli.ExitProblems, "nmae"},
-	"unknown version":             {strings.Replace(cluster, "v1alpha2", "v1", 1), cli.ExitProblems, "v1alpha2"},
+	"the same cluster twice":      {aCluster + "---\n" + aCluster, cli.ExitProblems, "two of this name"},
+	"unknown field":               {aCluster + "  sise: 2\n", cli.ExitProblems, "sise"},
+	"unknown field in metadata":   {strings.Replace(aCluster, "spec:", "  nmae: x\nspec:", 1), cli.ExitProblems, "nmae"},
+	"unknown version":             {strings.Replace(aCluster, "v1alpha2", "v1", 1), cli.ExitProblems, "v1alpha2"},
 	"no kind":                     {"apiVersion: v1\nmetadata:\n  name: one\n", cli.ExitProblems, "kind"},
 	"a key of JSON without end":   {`{"apiVersion": "v1", "ki`, cli.ExitProblems, "this is no YAML"},
 	"a list of what is no object": {"apiVersion: v1\nkind: List\nitems: [1, 2]\n", cli.ExitProblems, "items[0]"},

@@ -107,7 +107,7 @@ func TestFurtherKinds(t *testing.T) {
 		"strictly":          {good, strings.Replace(pets, "label", "lable", 1), []string{"validate", "-"}, cli.ExitProblems, `did you mean "label"?`},
 		"an option of jobs": {good, strings.Replace(pets, "pets", "pets\n  annotations: {latchkey.dev/queue: q}", 1), []string{"render", "-"}, cli.ExitOK, "it has no effect: a Ballot has only the options"},
 		"include":           {good, pets, []string{"render", "-", "--include=jobs"}, cli.ExitOK, "there is nothing to apply"},
-		"ours as well":      {good, cluster, []string{"render", "-"}, cli.ExitOK, "kind: JobSet\n"},
+		"ours as well":      {good, aCluster, []string{"render", "-"}, cli.ExitOK, "kind: JobSet\n"},
 		"help":              {good, "", []string{"--help"}, cli.ExitOK, "\n  ballots render cluster.yaml | kubectl apply -f -\n"},
 		"kinds in help":     {good, "", []string{"--help"}, cli.ExitOK, "\n  Ballot (votes.example.org)\n"},
 		"completion":        {good, "", []string{"completion", "bash"}, cli.ExitOK, "bash completion V2 for ballots "},
@@ -135,9 +135,9 @@ func TestPruneOfFurtherKinds(t *testing.T) {
 		left  string
 	}{
 		{theirs, pets, "[ballot-pets.latchkey.yaml]"},
-		{nil, cluster, "[ballot-pets.latchkey.yaml minicluster-hello.latchkey.yaml]"},
+		{nil, aCluster, "[ballot-pets.latchkey.yaml minicluster-hello.latchkey.yaml]"},
 		{theirs, pets, "[ballot-pets.latchkey.yaml]"}, // this program knows the MiniCluster too
-		{theirs, cluster, "[minicluster-hello.latchkey.yaml]"},
+		{theirs, aCluster, "[minicluster-hello.latchkey.yaml]"},
 	} {
 		if _, stderr, code := runWith(step.kinds, step.stdin, "render", "-", "-o", directory, "--prune"); code != cli.ExitOK {
 			t.Fatalf("step %d: exit code %d: %s", at, code, stderr)

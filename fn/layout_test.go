@@ -114,7 +114,7 @@ func withoutMarks(object map[string]any) {
 }
 
 func FuzzLayout(f *testing.F) {
-	for seed := range uint64(100) {
+	for seed := range uint64(50) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) { checkLayout(t, seed) })

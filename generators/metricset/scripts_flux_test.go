@@ -23,7 +23,7 @@ type brokerPod struct {
 	*pod
 }
 
-// process is a process of such a pod: sleep with an argument, a shell that is busy, or bash under another name, which waits
+// process is a process of such a pod: sleep with an argument, a shell without children, or bash under another name, which waits
 // for what is below.
 // A file is the name of its script, and after names a file without which it does not start.
 type process struct {
@@ -63,7 +63,7 @@ func script(t *testing.T, name string, below []process) string {
 			continue
 		}
 		if p.busy != "" {
-			fmt.Fprintf(&text, "bash -c 'while :; do :; done' %s &\n", p.busy)
+			fmt.Fprintf(&text, "mkfifo %[2]s.none; bash -c 'read -r _' %[1]s <>%[2]s.none &\n", p.busy, path)
 			continue
 		}
 		waits := ""
@@ -129,7 +129,7 @@ func TestFluxTasks(t *testing.T) {
 	}{
 		"two ranks":                    {tree: allOf(broker(submits(), fluxJob(sleeps("ONE"), sleeps("TWO")))), want: "sleep ONE,sleep TWO"},
 		"below a shell":                {tree: allOf(broker(fluxJob(inShell(sleeps("ONE"))))), want: "sleep ONE"},
-		"a shell that works itself":    {tree: allOf(broker(fluxJob(works("ONE")))), want: "bash -c while :; do :; done ONE"},
+		"a shell that works itself":    {tree: allOf(broker(fluxJob(works("ONE")))), want: "bash -c read -r _ ONE"},
 		"below a launcher of ranks":    {tree: allOf(broker(fluxJob(inMpirun(sleeps("ONE"), sleeps("TWO"))))), want: "sleep ONE,sleep TWO"},
 		"a job in a job":               {tree: allOf(broker(fluxJob(broker(fluxJob(sleeps("ONE")))))), want: "sleep ONE"},
 		"a batch script's own program": {tree: allOf(broker(fluxJob(broker(inShell(sleeps("ONE")))))), want: "sleep ONE"},

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -84,7 +86,7 @@ type turn struct {
 }
 
 // wait starts the script for a set of a study of five.
-func wait(t *testing.T, set string, parallel int, states map[string]string, env ...string) *turn {
+func wait(t *testing.T, set string, states map[string]string, env ...string) *turn {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed")
@@ -110,7 +112,7 @@ func wait(t *testing.T, set string, parallel int, states map[string]string, env 
 	}
 	for _, variable := range append([]string{
 		"LATCHKEY_SERVICE_ACCOUNT=" + p.Path("account"), "KUBERNETES_SERVICE_HOST=" + address.Hostname(), "KUBERNETES_SERVICE_PORT=" + address.Port(),
-		"LATCHKEY_TURN_OF=" + set, "LATCHKEY_RENDERED=" + set, "LATCHKEY_PARALLEL=" + fmt.Sprint(parallel),
+		"LATCHKEY_TURN_OF=" + set, "LATCHKEY_RENDERED=" + set, "LATCHKEY_PARALLEL=1",
 		"LATCHKEY_PAUSE_SECONDS=0.05", "LATCHKEY_PATIENCE_SECONDS=3600", "LATCHKEY_OPT=" + p.Path("none"),
 	}, env...) {
 		name, value, _ := strings.Cut(variable, "=")
@@ -156,15 +158,43 @@ func of(states ...string) map[string]string {
 	return all
 }
 
+// counting runs the script turn.py, without its last lines, which wait, for each row of its second argument: the states of the sets a
+// to e, in place of an API server. It prints how many sets have to end first, and which ones it has asked for.
+const counting = `import json, os, sys, types
+script = open(sys.argv[1]).read().split("\nsignal.signal")[0]
+
+class NotFound(OSError):
+    code = 404
+
+def count(of, parallel, states):
+    asked = []
+    def call(method, api, kind, name):
+        asked.append(name)
+        if not states.get(name):
+            raise NotFound()
+        return json.loads(states[name])
+    sys.modules["server"] = types.SimpleNamespace(REMEDY="", SECONDS=0, account=None, call=call, fail=None, reason_of=None, say=None)
+    os.environ.update(LATCHKEY_TURN_OF=of, LATCHKEY_RENDERED=of, LATCHKEY_PARALLEL=str(parallel), LATCHKEY_PATIENCE_SECONDS="3600")
+    names = {}
+    exec(script, names)
+    return names["before"](), asked
+
+json.dump({name: count(*row) for name, row in json.loads(sys.argv[2]).items()}, sys.stdout)
+`
+
 // TestTurns wants a set to start when fewer than some of those before it, and of those that run behind it, have not ended.
 func TestTurns(t *testing.T) {
 	t.Parallel()
-	for name, row := range map[string]struct {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed")
+	}
+	type row struct {
 		set      string
 		parallel int
 		states   map[string]string
 		blocker  string // a set for which it waits, or "" if the turn comes
-	}{
+	}
+	rows, asks := map[string]row{
 		"first of all, alone":                  {"a", 1, of(waits), ""},
 		"one before runs":                      {"b", 1, of(runs, waits, waits, waits, waits), "a"},
 		"one before waits":                     {"b", 1, of(waits, waits, waits, waits, waits), "a"},
@@ -177,11 +207,33 @@ func TestTurns(t *testing.T) {
 		"made again, nothing runs":             {"b", 1, of(ended, waits, ended, ended, waits), ""},
 		"not in the list any more":             {"x", 1, of(ended, ended, ended, ended, runs), "e"},
 		"not in the list, the last one":        {"x", 1, of(ended, ended, ended, ended, ended), ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			wait(t, row.set, row.parallel, row.states).comes(row.blocker == "", row.blocker)
-		})
+	}, map[string][]any{}
+	for name, row := range rows {
+		asks[name] = []any{row.set, row.parallel, row.states}
+	}
+	in, err := json.Marshal(asks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := filepath.Abs("scripts/turn.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := podtest.New(t)
+	p.Write("files/sets", "a\nb\nc\nd\ne\n")
+	p.Write("counting.py", counting)
+	if status := p.Run("python3", p.Path("counting.py"), script, string(in)); status != 0 {
+		t.Fatalf("status %d\n%s", status, p.Stderr.String())
+	}
+	var found map[string][2]any // the number of sets that have to end, and those that were asked for
+	if err := json.Unmarshal([]byte(p.Stdout.String()), &found); err != nil {
+		t.Fatal(err)
+	}
+	for name, row := range rows {
+		asked, _ := found[name][1].([]any)
+		if comes := found[name][0] == 0.0; comes != (row.blocker == "") || !comes && !slices.Contains(asked, any(row.blocker)) {
+			t.Errorf("%s: %v sets have to end, and it asked for %v; want %q", name, found[name][0], asked, row.blocker)
+		}
 	}
 }
 
@@ -189,7 +241,7 @@ func TestTurns(t *testing.T) {
 // must wait for the first.
 func TestThereAgain(t *testing.T) {
 	t.Parallel()
-	p := wait(t, "c", 1, of(runs, waits, waits, waits, waits))
+	p := wait(t, "c", of(runs, waits, waits, waits, waits))
 	p.looks("a")
 	p.server.set("a", "")
 	p.server.set("b", runs)
@@ -202,17 +254,17 @@ func TestThereAgain(t *testing.T) {
 // TestDeleted deletes a set that was seen, and has one that was deleted before.
 func TestDeleted(t *testing.T) {
 	t.Parallel()
-	p := wait(t, "b", 1, of(runs, waits))
+	p := wait(t, "b", of(runs, waits))
 	p.looks("a")
 	p.server.set("a", "")
 	p.comes(true, "")
-	wait(t, "b", 1, of("", waits), "LATCHKEY_PATIENCE_SECONDS=-10").comes(true, "")
+	wait(t, "b", of("", waits), "LATCHKEY_PATIENCE_SECONDS=-10").comes(true, "")
 }
 
 // TestQuestions wants few questions about sets that wait, and none about those that have ended until the turn may have come.
 func TestQuestions(t *testing.T) {
 	t.Parallel()
-	p := wait(t, "d", 1, of(ended, runs, waits, waits, waits))
+	p := wait(t, "d", of(ended, runs, waits, waits, waits))
 	p.looks("b")
 	if p.server.count("a") != 1 || p.server.count("c") > 0 || !p.says("latchkey: sets that are to end first: at least 2\n") {
 		t.Errorf("it has asked %v\n%s", p.server.asked, p.Stderr.String())
@@ -226,12 +278,12 @@ func TestQuestions(t *testing.T) {
 // ill. Neither starts its set.
 func TestRight(t *testing.T) {
 	t.Parallel()
-	p := wait(t, "b", 1, of(refused, waits), "LATCHKEY_RIGHT_SECONDS=1")
+	p := wait(t, "b", of(refused, waits), "LATCHKEY_RIGHT_SECONDS=1")
 	const words = "error: no right to ask for the sets of the study: HTTP status 403: apply all objects of the set, and if it was rendered without a namespace, render it with --namespace hpc\n"
 	if status := p.Wait(p.running); status != 78 || !p.says(words) {
 		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	p = wait(t, "b", 1, of(ill, waits), "LATCHKEY_RIGHT_SECONDS=0")
+	p = wait(t, "b", of(ill, waits), "LATCHKEY_RIGHT_SECONDS=0")
 	p.looks("a")
 	if said := strings.Count(p.Stderr.String(), "asking again: HTTP status 503"); said != 1 {
 		t.Errorf("it says so %d times\n%s", said, p.Stderr.String())
@@ -243,11 +295,11 @@ func TestRight(t *testing.T) {
 // TestRenamed has an overlay that puts a prefix and a suffix around all names, and one that does something else.
 func TestRenamed(t *testing.T) {
 	t.Parallel()
-	p := wait(t, "pre-b-suf", 1, map[string]string{"pre-a-suf": runs, "pre-b-suf": waits}, "LATCHKEY_RENDERED=b")
+	p := wait(t, "pre-b-suf", map[string]string{"pre-a-suf": runs, "pre-b-suf": waits}, "LATCHKEY_RENDERED=b")
 	p.looks("pre-a-suf")
 	p.server.set("pre-a-suf", ended)
 	p.comes(true, "")
-	p = wait(t, "other", 1, nil, "LATCHKEY_RENDERED=b")
+	p = wait(t, "other", nil, "LATCHKEY_RENDERED=b")
 	if status := p.Wait(p.running); status != 78 || !p.says("overlays may only add a prefix and a suffix") {
 		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
@@ -256,7 +308,7 @@ func TestRenamed(t *testing.T) {
 // TestStopped wants a turn that waits long to end at once when its pod is stopped.
 func TestStopped(t *testing.T) {
 	t.Parallel()
-	p := wait(t, "b", 1, of(runs, waits), "LATCHKEY_PAUSE_SECONDS=300")
+	p := wait(t, "b", of(runs, waits), "LATCHKEY_PAUSE_SECONDS=300")
 	p.Await("a question", func() bool { return p.says("at least 1") })
 	began := time.Now()
 	_ = p.running.Process.Signal(syscall.SIGTERM)

@@ -56,7 +56,7 @@ func (p *Pod) Command(name string, args ...string) *exec.Cmd {
 	p.Stderr.Reset()
 	command.Stdout, command.Stderr = &p.Stdout, &p.Stderr
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: p.User}
-	command.WaitDelay = 3 * time.Second
+	command.WaitDelay = time.Second
 	return command
 }
 

@@ -3,6 +3,7 @@ package podtest
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
@@ -24,11 +25,8 @@ func CheckSet(t *testing.T, data map[string]string, containers []corev1.Containe
 	t.Helper()
 	used := map[string]bool{}
 	for _, text := range data {
-		for _, match := range imported.FindAllStringSubmatch(text, -1) {
-			used[match[1]+".py"] = true
-		}
-		for _, match := range mentioned.FindAllStringSubmatch(text, -1) {
-			used[match[1]] = true
+		for _, name := range namedIn(text) {
+			used[name] = true
 		}
 	}
 	for _, container := range containers {
@@ -46,6 +44,24 @@ func CheckSet(t *testing.T, data map[string]string, containers []corev1.Containe
 			t.Errorf("no container and no other script uses %s", name)
 		}
 	}
+}
+
+// known holds the scripts that a text names, by the text: hundreds of sets have the same texts.
+var known sync.Map
+
+// namedIn returns the scripts that a text names.
+func namedIn(text string) (names []string) {
+	if found, isKnown := known.Load(text); isKnown {
+		return found.([]string)
+	}
+	for _, match := range imported.FindAllStringSubmatch(text, -1) {
+		names = append(names, match[1]+".py")
+	}
+	for _, match := range mentioned.FindAllStringSubmatch(text, -1) {
+		names = append(names, match[1])
+	}
+	known.Store(text, names)
+	return names
 }
 
 // checkSourced wants a set to have the scripts that a script sources in a container, and those that they source. It notes

@@ -1,4 +1,4 @@
-package folder
+package cli_test
 
 import (
 	"os"
@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/folder"
 	"github.com/latchkey-dev/latchkey/cli/internal/input"
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// secret is a file outside the directory that a command works on. No command may print or change it.
-const secret = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: secret}\n"
+// secretFile is a file outside the directory that a command works on. No command may print or change it.
+const secretFile = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: secret}\n"
 
 // links are sets of links in a directory "in", some of which lead out of it. They end at outside/secret.yaml or, inside
 // the directory, at in/below/own.yaml.
@@ -38,7 +39,7 @@ var links = map[string]struct {
 func linked(t *testing.T, made [][2]string) string {
 	t.Helper()
 	root := t.TempDir()
-	for name, data := range map[string]string{"outside/secret.yaml": secret, "in/below/own.yaml": strings.ReplaceAll(secret, "secret", "own")} {
+	for name, data := range map[string]string{"outside/secret.yaml": secretFile, "in/below/own.yaml": strings.ReplaceAll(secretFile, "secret", "own")} {
 		path := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
@@ -80,18 +81,18 @@ func TestReadLinks(t *testing.T) {
 // TestWriteLinks writes where a link is in the place of the file or of its directory.
 func TestWriteLinks(t *testing.T) {
 	t.Parallel()
-	items, _ := fn.ParseDocuments("x.yaml", []byte(strings.ReplaceAll(secret, "secret", "k")))
+	items, _ := fn.ParseDocuments("x.yaml", []byte(strings.ReplaceAll(secretFile, "secret", "k")))
 	for name, row := range links {
 		root := linked(t, row.links)
 		if err := os.Rename(filepath.Join(root, "in/k.yaml"), filepath.Join(root, "in/configmap-k.latchkey.yaml")); err != nil {
 			t.Fatal(err)
 		}
-		err := Write(filepath.Join(root, "in"), items)
+		err := folder.Write(filepath.Join(root, "in"), items)
 		if err == nil || !strings.Contains(err.Error(), "this is a link") || exit.Code(err) != exit.Problems {
 			t.Errorf("%s: error %v, want one about the link", name, err)
 		}
 		data, err := os.ReadFile(filepath.Join(root, "outside/secret.yaml"))
-		if string(data) != secret {
+		if string(data) != secretFile {
 			t.Errorf("%s: the file outside holds %q (%v)", name, data, err)
 		}
 		checkNoRest(t, filepath.Join(root, "in"))

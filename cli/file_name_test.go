@@ -1,4 +1,4 @@
-package folder_test
+package cli_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package cluster
+package cli_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
@@ -26,7 +27,7 @@ esac
 	programtest.Write(t, filepath.Join(folder, "kubectl"), kubectl)
 	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
 	var said bytes.Buffer
-	c := New(&program.Program{Stderr: &said, Name: "latchkey"}, &cobra.Command{})
+	c := cluster.New(&program.Program{Stderr: &said, Name: "latchkey"}, &cobra.Command{})
 	for range 2 {
 		if sets, err := c.Sets(t.Context(), false); err != nil || len(sets) != 1 {
 			t.Fatalf("%d sets (%v)", len(sets), err)

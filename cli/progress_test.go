@@ -1,4 +1,4 @@
-package program
+package cli_test
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
 )
 
 // TestProgress wants nothing shown of quick work, nor where no person reads. A character device stands in for a terminal.
@@ -28,7 +30,7 @@ func TestProgress(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			shown := 0
-			finish := (&Program{Stderr: tc.stderr}).Progress(func() string { shown++; return "" })
+			finish := (&program.Program{Stderr: tc.stderr}).Progress(func() string { shown++; return "" })
 			time.Sleep(tc.takes)
 			finish()
 			if shown != tc.want {

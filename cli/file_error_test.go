@@ -1,4 +1,4 @@
-package input_test
+package cli_test
 
 import (
 	"errors"
