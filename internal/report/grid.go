@@ -118,8 +118,8 @@ func (c *Comparison) briefly(cell int, facts []string) []string {
 	return row
 }
 
-// phases returns the mean phases of the runs of each cell.
-func (r *Report) phases() *Grid {
+// Phases returns the mean phases of the runs of each cell.
+func (r *Report) Phases() *Grid {
 	names, facts := r.PhaseNames(), r.Comparison.Columns(r.Comparison.Cells)
 	g := &Grid{Title: "Phases in s, mean of the runs", Columns: append(words(facts...), amounts(names...)...)}
 	if len(names) == 0 {

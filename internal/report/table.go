@@ -141,7 +141,7 @@ func (p *printer) comparison(r *Report) {
 	for _, g := range c.Answers() {
 		p.titled(g)
 	}
-	p.titled(r.phases())
+	p.titled(r.Phases())
 	if len(c.Findings) > 0 {
 		p.title("Findings")
 		for _, f := range c.Findings {

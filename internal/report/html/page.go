@@ -66,21 +66,19 @@ func (p *page) figure(f figure) {
 	p.write("<span class=\"words\">%s.</span></figcaption>\n<div class=\"plot main\"></div>\n<div class=\"key\"></div>\n</figure>\n", f.Summary)
 }
 
-// comparison writes the pictures of the figures of merit and of the phases.
+// comparison writes the pictures of the figures of merit, and the phases.
 func (p *page) comparison() {
-	var scaling, boxes, phases []*figure
+	var scaling, boxes []*figure
 	for _, f := range p.answered() {
 		scaling = append(scaling, scaleFigure(p.report.Comparison, f))
 		boxes = append(boxes, boxFigure(p.report.Comparison, f))
 	}
-	phases = append(phases, phaseFigure(p.report))
 	for _, part := range []struct {
 		id, title, lede string
 		figures         []*figure
 	}{
 		{"scaling", "Scaling", `Points are runs, and lines join their means; bars are 95 % intervals. Shaded bars are what a study expects. A dashed line is ideal from the first point of its own line, where it is known how the problem grows; then both axes are logarithmic.`, scaling},
 		{"cells", "Cells", "", boxes},
-		{"phases", "Phases", "", phases},
 	} {
 		drawn := slices.DeleteFunc(part.figures, func(f *figure) bool { return f == nil })
 		if len(drawn) == 0 {
@@ -95,6 +93,9 @@ func (p *page) comparison() {
 				p.figure(*f)
 			}
 		})
+	}
+	if phases := p.report.Phases(); len(phases.Rows) > 0 {
+		p.section("phases", "Phases", func() { p.grid(phases) })
 	}
 }
 

@@ -2,8 +2,6 @@ package html
 
 import (
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
@@ -95,8 +93,7 @@ type lineName struct {
 	Whole string `json:"w"` // with run, pod and process
 }
 
-// names lists the lines of a section, and which of them are shown at first: all if they are few, else
-// some of each quantity.
+// names lists the lines of a section, and which of them are shown at first: all if they are few.
 func (s *section) names(runs []report.Run) sectionData {
 	data := sectionData{First: []int{}}
 	short := shortNames(s.lines, runs)
@@ -110,38 +107,7 @@ func (s *section) names(runs []report.Run) sectionData {
 			data.First = append(data.First, i)
 		}
 	}
-	if len(s.lines) > manyLines && len(runs) == 1 {
-		data.First = s.firstLines()
-	}
 	return data
-}
-
-// firstLines returns the lines with the highest and the lowest mean of the first quantity that changes, and the highest line of
-// each quantity that has none of them.
-func (s *section) firstLines() []int {
-	first := []int{}
-	for _, q := range s.quantities {
-		if len(first) >= manyLines || slices.ContainsFunc(q.tracks, func(t track) bool { return slices.Contains(first, t.line) }) {
-			continue
-		}
-		highest, lowest, high, low := 0, 0, math.Inf(-1), math.Inf(1)
-		for _, t := range q.tracks {
-			mean := report.Summarize(t.values).Mean
-			if mean > high {
-				highest, high = t.line, mean
-			}
-			if mean < low {
-				lowest, low = t.line, mean
-			}
-		}
-		switch {
-		case len(first) > 0 && !math.IsInf(high, 0):
-			first = append(first, highest)
-		case high > low:
-			first = append(first, highest, lowest)
-		}
-	}
-	return first
 }
 
 // shortNames returns names of lines for a legend. They have only the parts in which the lines differ.

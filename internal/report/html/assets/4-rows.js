@@ -90,22 +90,3 @@ function drawBoxes(figure, d) {
     }
   });
 }
-
-// drawPhases draws a bar for each cell, of one piece for each phase.
-function drawPhases(figure, d) {
-  const most = Math.max(...d.rows.map((r) => r.v.reduce((sum, v) => sum + (v || 0), 0)));
-  const made = rowChart(figure, d.rows, 0, most * 1.02 || 1, d.label, (pen, r, x, y) => {
-    let at = 0;
-    r.v.forEach((seconds, i) => {
-      if (!seconds) return;
-      pen.fillStyle = lineColor(i);
-      pen.beginPath();
-      pen.rect(x(at), y - 8, x(at + seconds) - x(at), 16);
-      pen.fill();
-      at += seconds;
-    });
-  });
-  made.entries = d.phases.map((name, i) => ({ name, color: lineColor(i), width: 8 }));
-  key(figure.querySelector('.key'), made.entries);
-  return made;
-}

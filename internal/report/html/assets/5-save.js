@@ -159,7 +159,6 @@ async function asPng(figure) {
 const tables = {
   scaling: (d) => [['line', d.xlabel, 'mean', 'half', 'ideal', 'value'], ...d.lines.flatMap((l) => l.x.flatMap((x, i) => l.points[i].map((v) => [l.n, x, l.y[i], l.half[i], l.ideal[i], v])))],
   boxes: (d) => [['cell', d.label], ...d.rows.flatMap((r) => r.v.map((v) => [r.n, v]))],
-  phases: (d) => [['cell', 'phase', 'seconds'], ...d.rows.flatMap((r) => d.phases.map((name, i) => [r.n, name, r.v[i]]))],
   curve: (d) => [['line', d.xlabel, d.label], ...d.lines.flatMap((l) => l.x.map((x, i) => [l.n, x, l.y[i]]))],
   time: (d, figure) => [['line', 'seconds', d.label], ...d.lines.flatMap((l) => l.x.map((x, i) => [sectionOf(figure).lines[l.l].w, x, l.y[i]]))],
 };

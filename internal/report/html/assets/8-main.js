@@ -1,7 +1,7 @@
 // Begin: figures are drawn when they come near the screen, and all of them before printing.
 
 const page = data('page');
-const drawers = { time: drawTime, curve: drawCurve, scaling: drawScaling, boxes: drawBoxes, phases: drawPhases };
+const drawers = { time: drawTime, curve: drawCurve, scaling: drawScaling, boxes: drawBoxes };
 const drawn = new Map(); // figure -> its charts
 const onScreen = new Set(); // figures near the screen
 
