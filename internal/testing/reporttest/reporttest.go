@@ -4,73 +4,31 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/parse"
 )
 
 // Began is the time at which the runs begin.
 var Began = time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC)
 
-var pidstat = report.Kind{
-	Name: "pidstat", Title: "processes (pidstat)", Metrics: []string{"perf-sysstat"}, Form: "sysstat 12, pidstat(1)",
-	Merit: []string{"cpu_task.percent_usr"},
-	Fields: []report.Field{
-		{Name: "cpu_task.percent_usr", Title: "user", Group: "CPU", Unit: "%", Doc: "share of one processor that the program used, without time for guests"},
-		{Name: "cpu_task.percent_system", Title: "system", Group: "CPU", Unit: "%", Doc: "share of one processor that the kernel used for the program"},
-		{Name: "cpu_task.percent_guest", Title: "guest", Group: "CPU", Unit: "%", Doc: "share of one processor that guests of the program used"},
-		{Name: "cpu_task.percent_wait", Title: "wait", Group: "CPU", Unit: "%", Doc: "share of time in which the program waited for a processor"},
-		{Name: "memory.rss", Title: "resident memory", Group: "Memory", Unit: "kB", Doc: "memory of the program that is not swapped out"},
-		{Name: "memory.minflt", Title: "minor faults", Group: "Memory", Unit: "1/s", Doc: "faults that needed no page from a disk"},
-		{Name: "io.kb_wr", Title: "written", Group: "Input and output", Unit: "kB/s", Doc: "data that the program caused to be written to disk"},
-		{Name: "switches.cswch", Title: "voluntary context switches", Group: "Context switches", Unit: "1/s", Doc: "switches because the program waited for something"},
-	},
+var pidstat, lammps, osu = kindOf("pidstat"), kindOf("lammps"), kindOf("osu")
+
+// kindOf returns a kind of records by its name.
+func kindOf(name string) *report.Kind {
+	all := parse.Kinds()
+	return all[slices.IndexFunc(all, func(k *report.Kind) bool { return k.Name == name })]
 }
 
-var lammps = report.Kind{
-	Name: "lammps", Title: "LAMMPS", Metrics: []string{"app-lammps"}, Form: "LAMMPS 2022, log of a run",
-	Merit: []string{"loop_time"}, Problem: []string{"atoms", "steps"},
-	Fields: []report.Field{
-		{Name: "loop_time", Title: "loop time", Unit: "s", Better: report.Lower, Doc: "wall time of the time steps"},
-		{Name: "performance", Title: "performance", Unit: "ns/day", Better: report.Higher, Doc: "simulated time that a day of computing gives"},
-		{Name: "cpu_use", Title: "CPU use", Unit: "%"},
-	},
-}
-
-var osu = report.Kind{
-	Name: "osu", Title: "OSU micro-benchmarks", Metrics: []string{"network-osu-benchmark"}, Form: "OSU micro-benchmarks 5.8",
-	Merit: []string{"latency", "bandwidth"},
-	Fields: []report.Field{
-		{Name: "latency", Title: "latency", Unit: "us", Better: report.Lower, Log: true, Doc: "mean time of a message one way"},
-		{Name: "bandwidth", Title: "bandwidth", Unit: "MB/s", Better: report.Higher, Log: true},
-	},
-}
-
-// shapes give each field of pidstat its value: pod and process index, seconds, noise from 0 to 1.
-var shapes = []func(pod int, at, noise float64) float64{
-	func(pod int, at, noise float64) float64 {
-		return 92 + 3*math.Sin(at/9+float64(pod)) + 4*noise - 60*dip(at, 40, 4) - 25*dip(at, 12+float64(pod%7), 2)
-	},
-	func(pod int, at, noise float64) float64 {
-		return 2 + noise + 18*dip(at, 40, 4) + 9*dip(at, 12+float64(pod%7), 2)
-	},
-	func(int, float64, float64) float64 { return 0 },
-	func(pod int, at, noise float64) float64 {
-		return noise*noise*3 + float64(pod%5)*0.2 + 30*dip(at, 61, 1)*float64(pod%2)
-	},
-	func(pod int, at, _ float64) float64 {
-		return math.Round(48_000 + 240_000*(1-math.Exp(-at/20)) + 900*float64(pod%11))
-	},
-	func(_ int, at, noise float64) float64 { return math.Round(9000*math.Exp(-at/6)*noise + 12*noise) },
-	func(_ int, at, noise float64) float64 { return math.Round(8000*noise) * dip(math.Mod(at, 25), 12, 1.5) },
-	func(pod int, at, noise float64) float64 {
-		return math.Round((120+20*float64(pod%3))*math.Exp(noise)) + 400*dip(at, 40, 4)
-	},
-}
-
-// dip is 1 at a time and 0 far from it.
-func dip(at, middle, width float64) float64 {
-	return math.Exp(-(at - middle) * (at - middle) / (2 * width * width))
+// watched are fields of pidstat, with a mean and how far the values are from it.
+var watched = []struct {
+	field       string
+	mean, swing float64
+}{
+	{"cpu_task.percent_usr", 92, 6}, {"cpu_task.percent_system", 2, 1.5}, {"cpu_task.percent_guest", 0, 0}, {"cpu_task.percent_wait", 3, 2},
+	{"pagefaults_task.rss", 240_000, 9000}, {"pagefaults_task.minflt_s", 400, 390}, {"io.kb_wr_s", 800, 790}, {"switching.cswch_s", 200, 90},
 }
 
 // Processes returns a run of pods in which perf-sysstat watched processes, each sampled once a second.
@@ -78,19 +36,19 @@ func Processes(set string, pods, processes, samples int) report.Run {
 	noise := rand.New(rand.NewPCG(1, uint64(pods))) //nolint:gosec // made-up measurements
 	run := newRun(set, pods)
 	for pod := range pods {
-		result := report.Result{Kind: &pidstat}
+		result := report.Result{Kind: pidstat}
 		for process := range processes {
 			series := report.Series{Process: report.Process{ID: 40 + 7*process + pod%3, Name: "lmp"}, Absolute: true}
-			for i := range pidstat.Fields {
-				series.Columns = append(series.Columns, report.Column{Field: &pidstat.Fields[i]})
+			for _, w := range watched {
+				column := report.Column{Field: &pidstat.Fields[pidstat.Index(w.field)]}
+				for sample := range samples {
+					share := 0.8*math.Sin(float64(sample)/9+float64(pod+process)) + 0.2*noise.Float64()
+					column.Values = append(column.Values, math.Round((w.mean+w.swing*share)*100)/100)
+				}
+				series.Columns = append(series.Columns, column)
 			}
 			for sample := range samples {
-				at := float64(sample) + 0.13*float64(pod%5)
-				series.Times = append(series.Times, float64(Began.Unix())+at)
-				for f, shape := range shapes {
-					c := &series.Columns[f]
-					c.Values = append(c.Values, math.Round(shape(pod+process, at, noise.Float64())*100)/100)
-				}
+				series.Times = append(series.Times, float64(Began.Unix())+float64(sample)+0.13*float64(pod%5))
 			}
 			result.Series = append(result.Series, series)
 		}
@@ -122,11 +80,9 @@ func newSource(set string, pod int, metric string, result report.Result) report.
 // Lammps is what the lead of a run printed.
 func Lammps(run *report.Run, seconds float64) {
 	result := report.Result{
-		Kind: &lammps,
-		Values: []report.Value{
-			{Field: &lammps.Fields[0], Value: seconds},
-			{Field: &lammps.Fields[1], Value: 86.4 / seconds},
-			{Field: &lammps.Fields[2], Value: 99.1},
+		Kind: lammps, Values: []report.Value{
+			{Field: &lammps.Fields[lammps.Index("loop_time")], Value: seconds},
+			{Field: &lammps.Fields[lammps.Index("ns_per_day")], Value: 86.4 / seconds},
 		},
 		Curves: []report.Curve{thermo()},
 		Tables: []report.Table{{
@@ -162,9 +118,9 @@ func OSU(run *report.Run, slow float64) {
 	for size := 1.0; size <= 4<<20; size *= 2 {
 		sizes = append(sizes, size)
 	}
-	x := &report.Field{Name: "size", Title: "message size", Unit: "B"}
-	latency := report.Curve{X: report.Column{Field: x, Values: sizes}, Y: report.Column{Field: &osu.Fields[0]}}
-	bandwidth := report.Curve{X: report.Column{Field: x, Values: sizes[1:]}, Y: report.Column{Field: &osu.Fields[1]}}
+	x := &osu.Fields[osu.Index("size")]
+	latency := report.Curve{X: report.Column{Field: x, Values: sizes}, Y: report.Column{Field: &osu.Fields[osu.Index("latency")]}}
+	bandwidth := report.Curve{X: report.Column{Field: x, Values: sizes[1:]}, Y: report.Column{Field: &osu.Fields[osu.Index("bandwidth")]}}
 	for _, size := range sizes {
 		micros := slow*1.6 + size/9000
 		if size > 16384 {
@@ -176,8 +132,8 @@ func OSU(run *report.Run, slow float64) {
 		}
 	}
 	for _, result := range []report.Result{
-		{Kind: &osu, Title: "osu_latency", Curves: []report.Curve{latency}},
-		{Kind: &osu, Title: "osu_bw", Curves: []report.Curve{bandwidth}},
+		{Kind: osu, Title: "osu_latency", Curves: []report.Curve{latency}},
+		{Kind: osu, Title: "osu_bw", Curves: []report.Curve{bandwidth}},
 	} {
 		run.Sources = append(run.Sources, newSource(run.Set, 0, "network-osu-benchmark", result))
 	}
