@@ -1,7 +1,6 @@
 package fn_test
 
 import (
-	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
@@ -147,39 +146,6 @@ func TestAttachedVolumeIsShared(t *testing.T) {
 	checkDetached(t, job, theJob(t, renderAll(t, alone, other, moved(set("two")))))
 }
 
-// checkAttachLayout attaches a set to a Job that is laid out by chance, and detaches it.
-func checkAttachLayout(t *testing.T, seed uint64) {
-	t.Helper()
-	l := &layout{Rand: rand.New(rand.NewPCG(seed, 3))}
-	maybe := func(entries []entry, percent int, key string, values ...any) []entry {
-		if l.chance(percent) {
-			entries = append(entries, entry{key, values[l.IntN(len(values))]})
-		}
-		return entries
-	}
-	element := func(name string) any { return []entry{{"name", name}, {"image", "a.b/c"}} }
-	pod := []entry{{"containers", []any{element("main"), element("second")}}}
-	pod = maybe(pod, 50, "initContainers", []any{element("first")})
-	pod = maybe(pod, 50, "volumes", []any{[]entry{{"name", "data"}, {"emptyDir", []entry{}}}})
-	pod = maybe(pod, 30, "hostNetwork", "false")
-	template := []entry{{"spec", pod}}
-	template = maybe(template, 60, "metadata", []entry{{"labels", []entry{{"a", "b"}}}}, []entry{{"annotations", []entry{{"c", "d"}}}})
-	text := l.document([]entry{
-		{"apiVersion", "batch/v1"},
-		{"kind", "Job"},
-		{"metadata", []entry{{"name", "bench"}}},
-		{"spec", []entry{{"backoffLimit", 0}, {"template", template}}},
-	})
-	once := renderAll(t, text, other, attachedTo("cpu", "Job/bench"))
-	if !strings.Contains(theJob(t, once), "perf-sysstat") {
-		t.Fatalf("seed %d: nothing is attached:\n%s", seed, once)
-	}
-	if diff := cmp.Diff(once, renderAll(t, once)); diff != "" {
-		t.Errorf("seed %d: a second time (-once +twice):\n%s\n%s", seed, diff, text)
-	}
-	checkDetached(t, text, theJob(t, renderAll(t, moved(once))))
-}
-
 // withoutEmpty takes out what says nothing: null, and empty lists and mappings.
 func withoutEmpty(object map[string]any) {
 	for key, value := range object {
@@ -189,17 +155,6 @@ func withoutEmpty(object map[string]any) {
 		}
 		if list, isList := value.([]any); value == nil || isMapping && len(below) == 0 || isList && len(list) == 0 {
 			delete(object, key)
-		}
-	}
-}
-
-// TestAttachLayouts attaches and detaches a set in every layout.
-func TestAttachLayouts(t *testing.T) {
-	t.Parallel()
-	for seed := range uint64(60) {
-		checkAttachLayout(t, seed)
-		if t.Failed() {
-			return
 		}
 	}
 }

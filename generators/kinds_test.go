@@ -1,7 +1,6 @@
 package generators_test
 
 import (
-	"slices"
 	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -12,22 +11,6 @@ import (
 	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
 )
-
-func TestKindsAreSorted(t *testing.T) {
-	t.Parallel()
-	var names []string
-	for _, kind := range generators.Kinds() {
-		names = append(names, kind.Group+"/"+kind.Name)
-		for _, version := range kind.Versions {
-			if version.New() == version.New() {
-				t.Errorf("%s %s gives the same object twice", kind.Name, version.Name)
-			}
-		}
-	}
-	if !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {
-		t.Errorf("the kinds are not sorted, or one is there twice: %q", names)
-	}
-}
 
 // TestExpandTellsGroupsApart expands kinds with one name and different groups. Their Go types tell them apart.
 func TestExpandTellsGroupsApart(t *testing.T) {

@@ -2,7 +2,6 @@ package metricset_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
@@ -10,22 +9,6 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 )
-
-func TestValidateNames(t *testing.T) {
-	t.Parallel()
-	ms := read(t, "{metrics: [{name: io-fio}]}")
-	opts := latchkey.Options{}
-	opts.Default()
-	ms.Name = strings.Repeat("a", 50) // with -m-0-0-xxxxx it has 62 characters
-	if errs, _ := metricset.Validate(ms, opts); len(errs) > 0 {
-		t.Errorf("errors %v", errs)
-	}
-	ms.Name += "aa"
-	errs, _ := metricset.Validate(ms, opts)
-	if len(errs) != 1 || errs[0].Field != "metadata.name" || !strings.HasSuffix(errs[0].Detail, "use a name shorter by 1") {
-		t.Errorf("errors %v", errs)
-	}
-}
 
 // TestValidateMany keeps a bounded number of problems of a hostile object.
 func TestValidateMany(t *testing.T) {

@@ -1,14 +1,12 @@
 package minicluster_test
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
-	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
@@ -62,31 +60,6 @@ func TestDeadlineBindsTheKey(t *testing.T) {
 	for _, job := range []string{"keygen", "m"} {
 		if deadline := all.job(t, job).ActiveDeadlineSeconds; deadline == nil || *deadline != 100 {
 			t.Errorf("the deadline of %s is %v", job, deadline)
-		}
-	}
-}
-
-// TestTokens wants the token of a service account only in pods if the user names an account or asks for the token, and in
-// the container that makes the key.
-func TestTokens(t *testing.T) {
-	t.Parallel()
-	const spec = "{size: 2, %s containers: [{image: a, runFlux: true}, {name: b, image: c}], services: [{name: d, image: e}]}"
-	for pod, want := range map[string]map[string]string{
-		"":                               {"keygen": "false", "m": "false", "services": "false"},
-		"pod: {serviceAccountName: me},": {"keygen": "false", "m": "unset", "services": "unset"},
-		"pod: {automountServiceAccountToken: true},":                          {"keygen": "false", "m": "true", "services": "true"},
-		"pod: {serviceAccountName: me, automountServiceAccountToken: false},": {"keygen": "false", "m": "false", "services": "false"},
-	} {
-		all := expand(t, strings.Replace(spec, "%s", pod, 1), latchkey.Options{})
-		got := map[string]string{}
-		for _, job := range podtest.One[*jobset.JobSet](t, all).Spec.ReplicatedJobs {
-			got[job.Name] = "unset"
-			if mounts := job.Template.Spec.Template.Spec.AutomountServiceAccountToken; mounts != nil {
-				got[job.Name] = strconv.FormatBool(*mounts)
-			}
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%q: the token is mounted (-want +got):\n%s", pod, diff)
 		}
 	}
 }
