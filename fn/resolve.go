@@ -44,3 +44,14 @@ func (s set) problems(errs, warnings field.ErrorList) Results {
 
 // isValid tells whether the source has no errors, and can be expanded.
 func (s set) isValid() bool { return len(s.errs) == 0 }
+
+// expand makes the objects of every source without errors.
+func expand(sources []set) []set {
+	sets := slices.Clone(sources)
+	for at, s := range sets {
+		if s.isValid() {
+			sets[at].Objects = s.Expand()
+		}
+	}
+	return sets
+}

@@ -6,11 +6,14 @@ import (
 	"reflect"
 	"slices"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/attach"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
@@ -135,4 +138,45 @@ func sameType(a, b Object) bool { return reflect.TypeOf(a) == reflect.TypeOf(b) 
 func isNil(object any) bool {
 	value := reflect.ValueOf(object)
 	return object == nil || value.Kind() == reflect.Pointer && value.IsNil()
+}
+
+const (
+	// annotationSubstitute keeps Flux CD from replacing ${...} in scripts (fluxcd.io, Kustomization, postBuild).
+	annotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
+)
+
+// Stamp marks the objects that [Expand] made from a source, as rendering does. It adds the labels of the source, the labels
+// app.kubernetes.io/managed-by: latchkey and latchkey.dev/set: <name>, for a Study latchkey.dev/study: <name>, and the annotation
+// latchkey.dev/source: <group>/<Kind>/<namespace>/<name>.
+// By this annotation Latchkey knows its own objects again and prunes them. Labels that tell Kueue what to do with a job
+// stay on the objects that run pods. A ConfigMap also gets the annotation that keeps
+// Flux CD from replacing ${...} in its scripts. Stamp changes the objects. A second call changes nothing. For a source
+// of a kind that is not in [Kinds] it does nothing: use [Kind.Stamp] there.
+func Stamp(source Object, objects []runtime.Object) {
+	if kind, _, err := kindOf(source); err == nil {
+		kind.Stamp(source, objects)
+	}
+}
+
+// Stamp is [Stamp] for a source of this kind. The kind need not be in [Kinds].
+func (k Kind) Stamp(source Object, objects []runtime.Object) {
+	labels, own := workload.WithoutKueue(source.GetLabels()), map[string]string{names.ManagedByLabel: names.ManagedBy}
+	if k.Name == latchkey.StudyKind {
+		own[names.StudyLabel] = source.GetName()
+	} else {
+		own[names.SetLabel] = names.SetValue(source.GetName())
+	}
+	mark := latchkey.Mark{Group: k.Group, Kind: k.Name, Namespace: source.GetNamespace(), Name: source.GetName()}.String()
+	for _, object := range objects {
+		if isNil(object) {
+			continue
+		}
+		annotations := map[string]string{latchkey.AnnotationSource: mark}
+		if object.GetObjectKind().GroupVersionKind().Kind == "ConfigMap" {
+			annotations[annotationSubstitute] = "disabled"
+		}
+		meta := object.(metav1.Object)
+		meta.SetLabels(workload.Merged(labels, meta.GetLabels(), own))
+		meta.SetAnnotations(workload.Merged(meta.GetAnnotations(), annotations))
+	}
 }

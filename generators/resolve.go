@@ -1,13 +1,21 @@
 package generators
 
 import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/schema"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/generators/attach"
+	"github.com/latchkey-dev/latchkey/generators/study"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
@@ -84,3 +92,155 @@ func (s Set) IsAttached() bool {
 
 // OnlyValidated tells whether the option validateOnly keeps the object from being expanded.
 func (s Set) OnlyValidated() bool { return ptr.Deref(s.Options.ValidateOnly, false) }
+
+var annotationsPath = field.NewPath("metadata", "annotations")
+
+// withAnnotations adds the options in the object's annotations to the other options. Each level may be valid and still
+// exclude the other level.
+func withAnnotations(object Object, given latchkey.Options) (opts latchkey.Options, errs field.ErrorList) {
+	annotated, errs := latchkey.OptionsFromStrings(object.GetAnnotations(), latchkey.Annotations)
+	opts = given.Merge(annotated)
+	if len(errs) == 0 {
+		errs = opts.Validate(field.NewPath("options"))
+	}
+	return opts, errs
+}
+
+// uses tells whether an option has an effect on objects of the kind. The option is named by its flag.
+func (k Kind) uses(flag string) bool {
+	return flag == "validate-only" || flag == "sources" || slices.Contains(k.Uses, flag)
+}
+
+// unused warns of annotations that have no effect on objects of the kind. It does not warn of options from outside
+// the object, because those are for other objects as well.
+func (k Kind) unused(object Object) field.ErrorList {
+	if k.flux != nil {
+		return withoutEffect(object, k.uses, "it is for containers that measure: annotate the MetricSet instead")
+	}
+	var usable []string
+	for _, option := range latchkey.OptionTable() {
+		if k.uses(option.Flag) {
+			usable = append(usable, latchkey.Prefix+option.Flag)
+		}
+	}
+	return withoutEffect(object, k.uses, "a "+k.Name+" has only the options "+suggest.Quoted(usable)+": leave it out")
+}
+
+// withoutEffect warns of annotations that set options without effect on an object.
+func withoutEffect(object Object, uses func(flag string) bool, why string) (warnings field.ErrorList) {
+	annotations := object.GetAnnotations()
+	for _, option := range latchkey.OptionTable() {
+		key := latchkey.Prefix + option.Flag
+		if value, isSet := annotations[key]; isSet && !uses(option.Flag) {
+			warnings = append(warnings, field.Invalid(annotationsPath.Key(key), value, "it has no effect: "+why))
+		}
+	}
+	return warnings
+}
+
+// isOwnOption tells whether an attached object has its own value of an option. The option is named by its flag. For all
+// other options the value of the MiniCluster counts.
+func isOwnOption(flag string) bool {
+	return slices.Contains([]string{"ptrace", "pod-security", "validate-only", "sources"}, flag)
+}
+
+// isOptionOfWatcher is isOwnOption for an object that is attached to workloads.
+func isOptionOfWatcher(flag string) bool { return isOwnOption(flag) || flag == "include" }
+
+// unattachable reports annotations that attach an object of a kind that cannot be attached.
+func (k Kind) unattachable(object Object) field.ErrorList {
+	annotations := object.GetAnnotations()
+	for _, key := range []string{latchkey.AnnotationAttachPath, latchkey.AnnotationAttachSelector, latchkey.AnnotationAttachTo} {
+		if value, isSet := annotations[key]; isSet && !k.Attaches() {
+			return field.ErrorList{field.Invalid(annotationsPath.Key(key), value, fmt.Sprintf("a %s cannot be attached to another object: leave the annotation out", k.Name))}
+		}
+	}
+	return nil
+}
+
+// Attaches tells whether objects of the kind can be attached to others.
+func (k Kind) Attaches() bool { return k.attach != nil }
+
+// ForAttaching describes the set to package attach. item has its names.
+func (s Set) ForAttaching(item *transform.Item) attach.Source {
+	mark := latchkey.Mark{Group: s.Kind.Group, Kind: s.Kind.Name, Namespace: item.Namespace, Name: item.Name}
+	source := attach.Source{ID: mark.String(), Item: item, Objects: s.Objects, Trial: s.OnlyValidated()}
+	if s.Kind.flux != nil {
+		source.Flux = new(s.Kind.flux(s.Object, s.Options))
+	}
+	if s.IsAttached() {
+		source.Request, source.Join = attach.RequestOf(s.Object.GetAnnotations()), s.Join
+	}
+	return source
+}
+
+// Join returns what an attached object adds to pods, and the problems that [Resolve] has not found.
+func (s Set) Join(pod attach.Pod) (added attach.Addition, errs, warnings field.ErrorList) {
+	isOwn, annotate := isOptionOfWatcher, ", which Latchkey does not make"
+	if pod.Flux != nil {
+		isOwn, annotate = isOwnOption, ", so annotate that"
+	}
+	warnings = withoutEffect(s.Object, isOwn, "the set is attached to "+pod.Name+annotate)
+	added, errs, judged := s.Kind.attach(s.Object, s.Options, pod)
+	return added, s.fields.Written(errs), append(warnings, s.fields.Written(judged)...)
+}
+
+// Decode reads an object of the version from YAML without aliases and merge keys. It returns all errors of structure, and no object
+// then. Null means absent.
+func (v Version) Decode(node *yaml.Node) (Object, field.ErrorList) {
+	s, err := v.Schema()
+	if err != nil {
+		return nil, field.ErrorList{field.InternalError(nil, err)}
+	}
+	if problems := schema.Check(node, s); len(problems) > 0 {
+		return nil, problems
+	}
+	object := v.New()
+	if err := schema.Fill(node, s, object); err != nil {
+		return nil, field.ErrorList{field.InternalError(nil, err)}
+	}
+	return object, nil
+}
+
+// check returns the errors of structure of an object that Go code has made.
+func (v Version) check(object Object) field.ErrorList {
+	data, err := json.Marshal(object)
+	if err != nil {
+		return field.ErrorList{field.InternalError(nil, err)}
+	}
+	var node yaml.Node
+	if err := yaml.Unmarshal(data, &node); err != nil {
+		return field.ErrorList{field.InternalError(nil, err)}
+	}
+	s, err := v.Schema()
+	if err != nil {
+		return field.ErrorList{field.InternalError(nil, err)}
+	}
+	return schema.Check(node.Content[0], s)
+}
+
+// A Varied is a source that objects of other kinds may vary.
+type Varied = study.Source
+
+// Varies tells whether objects of the kind make other sources out of sources.
+func (k Kind) Varies() bool { return k.vary != nil }
+
+// Vary returns the sources that an object makes out of others. by has its names.
+func (k Kind) Vary(object Object, by *Varied, sources []Varied) study.Variation {
+	return k.vary(object, by, sources)
+}
+
+// Idle returns the object as a template: it makes nothing, and is attached to nothing.
+func (s Set) Idle() Set {
+	s.Kind.Definition = Definition[Object]{Group: s.Kind.Group, Name: s.Kind.Name, Uses: s.Kind.Uses}
+	return s
+}
+
+// Share gives the runs of a study their turns, and puts what they have in common into objects of the study. item has the names of the
+// study, and runs are the objects of its runs.
+func (s Set) Share(item *transform.Item, runs [][]runtime.Object) (own []runtime.Object, after [][]runtime.Object, errs field.ErrorList) {
+	source := &Varied{Item: item}
+	ordered, turns, errs := study.Order(s.Object.(*latchkey.Study), source, runs)
+	after, shared := study.Share(source, ordered)
+	return append(shared, turns...), after, errs
+}

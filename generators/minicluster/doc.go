@@ -7,6 +7,6 @@
 // [Validate] comes before. Its rules use the functions that build the objects. Rules about one field by itself are in package
 // v1alpha2.
 //
-// Each file holds one object. containers.go has the containers of the user, names.go every name derived from the name of the set,
-// validate*.go the rules, and scripts/ what runs in the pods.
+// Each file holds the objects of its name; environment.go has what scripts and Flux read in the pods. names.go has every name
+// derived from the name of the set, validate*.go the rules, and scripts/ what runs in the pods.
 package minicluster

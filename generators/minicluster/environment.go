@@ -2,9 +2,11 @@ package minicluster
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 	corev1 "k8s.io/api/core/v1"
@@ -210,3 +212,191 @@ func splitWords(text string) []string {
 	}
 	return words
 }
+
+// treeFanout is the number of brokers below each broker of a large set.
+//
+// Where Flux chooses a tree itself it takes kary:32, but a broker that reads its hosts from a configuration, as in pods,
+// connects to the lead unless it is told otherwise: flux-framework/flux-core v0.88, doc/man5/flux-config-tbon.rst (topo) and
+// doc/man5/flux-config-bootstrap.rst. A lead with hundreds of children is the bottleneck of large jobs:
+// flux-framework/flux-core#6807.
+const treeFanout = 32
+
+// fanout is treeFanout if the brokers form a tree because there are many, and otherwise 0. All versions of Flux know this tree.
+// The lead stays the parent of all brokers where the user chooses a tree or writes the configuration, where other brokers have
+// no host name (minimalService), and where brokers of other clusters only reach the lead (bursting).
+//
+// A lost broker takes those below it along. The set then fails anyway, because all its pods start and end together.
+func (c cluster) fanout() int {
+	flux := c.mc.Spec.Flux
+	if c.mc.Spec.MaxSize <= treeFanout+1 || flux.Topology != "" || flux.BrokerConfig != "" || flux.MinimalService || c.mc.Bursts() {
+		return 0
+	}
+	return treeFanout
+}
+
+// brokerOptions are the attributes of flux-broker(1) that follow from the spec.
+func brokerOptions(c cluster) []string {
+	var options []string
+	if timeout := ptr.Deref(c.mc.Spec.Flux.ConnectTimeout, ""); timeout != "" {
+		options = append(options, "-Stbon.connect_timeout="+timeout)
+	}
+	if topology := c.mc.Spec.Flux.Topology; topology != "" {
+		options = append(options, "-Stbon.topo="+topology)
+	}
+	if n := quorum(c); n > 0 {
+		options = append(options, "-Sbroker.quorum="+decimal(n))
+	}
+	if c.mc.Spec.Logging.Zeromq {
+		options = append(options, "-Stbon.zmqdebug=1")
+	}
+	return options
+}
+
+// quorum is the number of brokers that must be up before work starts, 0 for all. It does not count hosts that no pod of this
+// set provides. In an elastic set it is the lowest size.
+func quorum(c cluster) int32 {
+	size := *c.mc.Spec.Size
+	switch {
+	case c.mc.Spec.MinSize > 0:
+		return c.mc.Spec.MinSize
+	case c.mc.Elastic():
+		return 1
+	case c.mc.Bursts():
+		return size
+	default:
+		return 0
+	}
+}
+
+// deadline is the deadline of the set in seconds, 0 for the default of about a year.
+func deadline(c cluster) int {
+	if seconds := ptr.Deref(c.mc.Spec.DeadlineSeconds, v1alpha2.DefaultDeadlineSeconds); seconds != v1alpha2.DefaultDeadlineSeconds {
+		return int(seconds)
+	}
+	return 0
+}
+
+// cores is the number of cores that Flux may use on each host: the CPU limit of the runner, rounded down, or 0 for all cores of
+// the node.
+func cores(c cluster) int {
+	if c.mc.Legacy.Cores > 1 {
+		return int(c.mc.Legacy.Cores)
+	}
+	limit, ok := runnerResources(c, c.runner()).Limits[corev1.ResourceCPU]
+	if !ok {
+		return 0
+	}
+	return int(max(1, limit.MilliValue()/1000))
+}
+
+// accelerator matches the resources of device plugins that Flux calls GPUs: whole GPUs, shared GPUs, and parts of a GPU that a
+// program sees as devices. Memory, time or monitors of a device do not count.
+//
+// The names come from the plugins of NVIDIA (gpu, gpu.shared, mig-1g.5gb), AMD (gpu, cpx_nps4), Intel (i915, xe), Habana,
+// AWS and Google, and from any plugin with a name that ends in /gpu.
+var accelerator = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[^/]+/gpu|nvidia\.com/(?:gpu\.shared|mig-[0-9]+g\..+)|amd\.com/[a-z]px_nps[0-9]+|` +
+		`gpu\.intel\.com/(?:i915|xe)|habana\.ai/gaudi|aws\.amazon\.com/neuron(?:device)?|google\.com/tpu|` +
+		regexp.QuoteMeta(deviceClass) + `.*\b(?:gpu|mig)\b.*)$`)
+})
+
+// deviceClass begins the name of a resource that stands for a DeviceClass, see kubernetes/api, resource/v1,
+// ResourceDeviceClassPrefix.
+const deviceClass = "deviceclass.resource.kubernetes.io/"
+
+// gpus is the number of GPUs in the limits of a container.
+func gpus(resources v1alpha2.ContainerResources) int {
+	var n int64
+	for name, quantity := range resources.Limits {
+		if strings.Contains(string(name), "/") && accelerator().MatchString(string(name)) {
+			n += quantity.Value()
+		}
+	}
+	return int(n)
+}
+
+// ownHosts stands in a hostlist for the host name of a pod without its index. A script replaces it in the pod, so the set still
+// runs after an overlay has renamed it.
+const ownHosts = "%H"
+
+// hostlist returns the hosts of the instance in the order of their ranks, in the form of RFC 29, for example
+// "%H-[0-3],burst-0-m-0-[0-7]". All clusters of a burst must give the same order, because the position is the rank. The form
+// follows flux-framework/flux-operator, pkg/flux/config.go.
+func hostlist(c cluster) string {
+	b := c.mc.Spec.Flux.Bursting
+	if b.Hostlist != "" {
+		return b.Hostlist
+	}
+	return joined(leadHost(c), followingHosts(c))
+}
+
+// hostsTOML returns the entries of bootstrap.hosts if they differ from the hostlist: a burst cluster reaches the lead by an
+// address from outside.
+func hostsTOML(c cluster) string {
+	lead := c.mc.Spec.Flux.Bursting.LeadBroker
+	if lead.Address == "" {
+		return ""
+	}
+	port := strconv.Itoa(int(lead.Port))
+	entries := []string{inlineTable(
+		"host", lead.Address,
+		"bind", "tcp://*:"+port,
+		"connect", "tcp://"+lead.Address+":"+port,
+	)}
+	hosts := followingHosts(c)
+	if list := c.mc.Spec.Flux.Bursting.Hostlist; list != "" {
+		hosts = strings.TrimPrefix(list, lead.Address+",")
+	}
+	if hosts != "" {
+		entries = append(entries, inlineTable("host", hosts))
+	}
+	return "[" + strings.Join(entries, ", ") + "]"
+}
+
+// leadHost is rank 0. In the lead's own cluster it also has the other hosts of this cluster.
+func leadHost(c cluster) string {
+	if lead := c.mc.Spec.Flux.Bursting.LeadBroker; lead.Address != "" {
+		return lead.Address
+	}
+	return hostRange(ownHosts, 0, c.mc.Spec.MaxSize)
+}
+
+// followingHosts are all hosts but leadHost.
+func followingHosts(c cluster) string {
+	b := c.mc.Spec.Flux.Bursting
+	var lists []string
+	if b.LeadBroker.Address != "" {
+		lists = append(lists, hostRange(c.hostPrefix(b.LeadBroker.Name), 1, b.LeadBroker.Size-1))
+	}
+	for _, burst := range b.Clusters {
+		prefix := c.hostPrefix(burst.Name)
+		if burst.Name == c.mc.Name {
+			prefix = ownHosts
+		}
+		lists = append(lists, hostRange(prefix, 0, burst.Size))
+	}
+	return joined(lists...)
+}
+
+func joined(lists ...string) string {
+	return strings.Join(slices.DeleteFunc(lists, func(list string) bool { return list == "" }), ",")
+}
+
+// inlineTable writes keys and their text values as a table of TOML on one line.
+func inlineTable(pairs ...string) string {
+	var fields []string
+	for i := 0; i < len(pairs); i += 2 {
+		fields = append(fields, pairs[i]+" = "+tomlString(pairs[i+1]))
+	}
+	return "{ " + strings.Join(fields, ", ") + " }"
+}
+
+func tomlString(text string) string {
+	encoded, err := toml.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	return strings.TrimSpace(string(encoded))
+}
+
+func decimal(n int32) string { return strconv.Itoa(int(n)) }

@@ -95,3 +95,132 @@ func (v *validator) checkElastic() {
 		v.Warn(v1alpha2.TasksPath, 0, "it asks for all nodes, and their number may change in this set, so the command is one task: write the number of tasks, or leave maxSize out")
 	}
 }
+
+// unused is a field that is set and has no effect.
+type unused struct {
+	set    bool
+	at     *field.Path
+	value  any
+	reason string
+}
+
+func (v *validator) report(fields []unused) {
+	for _, one := range fields {
+		if one.set {
+			v.Warn(one.at, one.value, "it has no effect%s", one.reason)
+		}
+	}
+}
+
+// warnOfUnused warns of every field that is set and has no effect, and says what to use instead.
+func (v *validator) warnOfUnused() {
+	v.warnOfSetFields()
+	for i := range v.mc.Spec.Containers {
+		c, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
+		if c.RunsFlux() {
+			v.warnOfRunnerFields(c, at)
+		} else {
+			v.warnOfSidecarFields(c, at)
+		}
+	}
+	for i := range v.mc.Spec.Services {
+		service, at := &v.mc.Spec.Services[i], v1alpha2.ServicesPath.Index(i)
+		v.warnOfBrokerFields(service, at)
+		v.warnOfPlainHooks(service, at)
+	}
+	v.warnOfSharedProcesses()
+}
+
+func (v *validator) warnOfSetFields() {
+	spec, flux := v.mc.Spec, v.mc.Spec.Flux
+	view, scheduler := flux.Container, flux.Scheduler
+	level := ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)
+	ownPolicy := scheduler.QueuePolicy != "" && scheduler.QueuePolicy != v1alpha2.DefaultQueuePolicy
+	keyAccount := v.brokersMakeKey() && v.keygenAccount() == v.keygenName()
+	v.report([]unused{
+		{
+			keyAccount && ptr.Deref(spec.Pod.AutomountServiceAccountToken, false), v1alpha2.PodPath.Child("automountServiceAccountToken"), true,
+			", since the account of these pods may write the key: name an account of your own in pod.serviceAccountName",
+		},
+		{spec.Cleanup && v.Options.TTLSeconds == nil, v1alpha2.SpecPath.Child("cleanup"), true, " in static manifests, which no controller watches: use the option ttlSeconds"},
+		{flux.Arch != "", v1alpha2.FluxPath.Child("arch"), flux.Arch, ", since the image decides: name one for your architecture in flux.container.image"},
+		{flux.MungeSecret != "", v1alpha2.FluxPath.Child("mungeSecret"), flux.MungeSecret, ", since all brokers belong to one user: leave it out"},
+		{view.Disable && view.PythonPath != "", v1alpha2.ViewPath.Child("pythonPath"), view.PythonPath, " with flux.container.disable, which leaves PYTHONPATH alone: set it in the runner's environment"},
+		{scheduler.Simple && ownPolicy, v1alpha2.FluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " with scheduler.simple: it is for Fluxion; leave one of the two out"},
+		{flux.BrokerConfig != "" && ownPolicy, v1alpha2.FluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " beside brokerConfig: write it there, as queue-policy in [sched-fluxion-qmanager]"},
+		{spec.Logging.Quiet && level != v1alpha2.DefaultLogLevel, v1alpha2.FluxPath.Child("logLevel"), level, " with logging.quiet: leave one of the two out"},
+	})
+}
+
+func (v *validator) warnOfRunnerFields(c *v1alpha2.Container, at *field.Path) {
+	flux, logging, commands := v.mc.Spec.Flux, v.mc.Spec.Logging, at.Child("commands")
+	mode := mode(*c)
+	quiet, submits, flags := mode == interactiveMode, mode == submitMode, mode == submitMode || mode == batchMode
+	tasks := ptr.Deref(v.mc.Spec.Tasks, 1)
+	ownCommand := flux.SubmitCommand != "" && flux.SubmitCommand != v1alpha2.DefaultSubmitCommand
+	with := " with " + mode
+	if quiet {
+		with = " with an interactive set"
+	}
+	v.report([]unused{
+		{!quiet && v.mc.Spec.Interactive, v1alpha2.SpecPath.Child("interactive"), true, " beside a command: Flux runs the command and ends with it; leave the command out for a set to connect to"},
+		{quiet && c.Launcher, at.Child("launcher"), true, " without a command: write one, or leave it out"},
+		{quiet && c.Batch, at.Child("batch"), true, " without a command: write the lines of the batch there, or leave it out"},
+		{c.BatchRaw && !c.Batch, at.Child("batchRaw"), true, " without batch: set batch: true, or leave it out"},
+		{c.NoWrapEntrypoint, at.Child("noWrapEntrypoint"), true, " on the runner, which must start the broker: leave it out"},
+		{c.Commands.ServicePre != "", commands.Child("servicePre"), field.OmitValueType{}, " on the runner: use commands.pre"},
+		{quiet && c.Commands.Prefix != "", commands.Child("prefix"), c.Commands.Prefix, " on the lead, which runs no program without a command: write one, or leave it out"},
+		{quiet && logging.Timed, loggingPath.Child("timed"), true, " without a command: write one, or leave it out"},
+		{!submits && logging.Debug, loggingPath.Child("debug"), true, with + ": it adds -vvv to flux submit alone; leave it out"},
+		{!submits && ownCommand, v1alpha2.FluxPath.Child("submitCommand"), flux.SubmitCommand, with + ": leave it out"},
+		{!flags && flux.OptionFlags != "", v1alpha2.FluxPath.Child("optionFlags"), flux.OptionFlags, with + ", where nothing is submitted: leave it out"},
+		{!flags && tasks != 1, v1alpha2.TasksPath, tasks, with + ", where nothing is submitted: leave it out"},
+	})
+	if size := *v.mc.Spec.Size; flags && !v.mc.Elastic() && !v.mc.TasksDefaulted && 0 < tasks && tasks < size {
+		v.Warn(v1alpha2.TasksPath, tasks, "%d is less than size, which is %d, so that some nodes are left without a task: use %d or more to use all", tasks, size, size)
+	}
+}
+
+func (v *validator) warnOfSidecarFields(c *v1alpha2.Container, at *field.Path) {
+	commands := at.Child("commands")
+	v.warnOfBrokerFields(c, at)
+	v.report([]unused{
+		{c.Commands.Pre != "", commands.Child("pre"), field.OmitValueType{}, " on a sidecar: use commands.servicePre"},
+		{c.Commands.BrokerPre != "", commands.Child("brokerPre"), field.OmitValueType{}, " on a sidecar: use commands.servicePre, and test JOB_COMPLETION_INDEX for 0"},
+		{c.Commands.WorkerPre != "", commands.Child("workerPre"), field.OmitValueType{}, " on a sidecar: use commands.servicePre, and test JOB_COMPLETION_INDEX for 0"},
+	})
+	v.warnOfPlainHooks(c, at)
+}
+
+// warnOfBrokerFields warns of fields of a sidecar or service that only the runner uses.
+func (v *validator) warnOfBrokerFields(c *v1alpha2.Container, at *field.Path) {
+	const reason = " on a container that does not run Flux: leave it out"
+	v.report([]unused{
+		{c.Launcher, at.Child("launcher"), true, reason},
+		{c.Batch, at.Child("batch"), true, reason},
+		{c.BatchRaw, at.Child("batchRaw"), true, reason},
+		{c.Logs != "", at.Child("logs"), c.Logs, reason},
+		{c.Commands.Prefix != "", at.Child("commands", "prefix"), c.Commands.Prefix, reason},
+	})
+}
+
+// warnOfPlainHooks warns of hooks that no script runs, and of a command beside a script.
+func (v *validator) warnOfPlainHooks(c *v1alpha2.Container, at *field.Path) {
+	const reason = " with noWrapEntrypoint: write it into command, or leave noWrapEntrypoint out"
+	plain, commands := c.NoWrapEntrypoint, at.Child("commands")
+	both := !plain && c.Command != "" && c.Commands.Script != ""
+	v.report([]unused{
+		{plain && c.Commands.Init != "", commands.Child("init"), field.OmitValueType{}, reason},
+		{plain && c.Commands.ServicePre != "", commands.Child("servicePre"), field.OmitValueType{}, reason},
+		{plain && c.Commands.Post != "", commands.Child("post"), field.OmitValueType{}, reason},
+		{plain && c.Commands.Script != "", commands.Child("script"), field.OmitValueType{}, reason},
+		{both, at.Child("command"), field.OmitValueType{}, " beside commands.script, which takes its place: leave one of the two out"},
+	})
+}
+
+// warnOfSharedProcesses warns of a key that sidecars can read: /proc/<pid>/root leads to the runner's files.
+func (v *validator) warnOfSharedProcesses() {
+	if ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) && len(v.sidecars()) > 0 && v.manyHosts() {
+		v.Warn(v1alpha2.SpecPath.Child("shareProcessNamespace"), true, "sidecars of the same user can then read the key of the brokers through /proc: trust their images, or run them as another user")
+	}
+}

@@ -1,13 +1,18 @@
 package minicluster
 
 import (
+	"errors"
+	"fmt"
 	"net/netip"
+	"regexp"
 	"strings"
 
+	"github.com/pelletier/go-toml/v2"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
 // hosts is the hostlist of this set, for a message.
@@ -74,4 +79,214 @@ func (v *validator) checkLeadBroker(at *field.Path, lead v1alpha2.FluxBroker) {
 func isAddress(address string) bool {
 	_, err := netip.ParseAddr(address)
 	return err == nil || findings.ObjectName.Allows(address)
+}
+
+// checkBrokerConfig checks the form of the user's configuration, which replaces the generated one. Flux names mistakes in its values
+// when a broker starts. With onChange: Rename the configuration can list no hosts, see checkRename.
+func (v *validator) checkBrokerConfig() {
+	text := v.mc.Spec.Flux.BrokerConfig
+	if text == "" {
+		return
+	}
+	var config map[string]any
+	if err := toml.Unmarshal([]byte(text), &config); err != nil {
+		v.InvalidText(configPath, "it is not TOML: %s: correct it", tomlProblem(err))
+		return
+	}
+	if config["bootstrap"] == nil && v.manyHosts() && !v.Renames() {
+		v.InvalidText(configPath, "it has no [bootstrap], without which the brokers do not find each other: add one with curve_cert and hosts = [{host = %q}]", v.hosts())
+	}
+}
+
+func tomlProblem(err error) string {
+	if problem, ok := errors.AsType[*toml.DecodeError](err); ok {
+		line, column := problem.Position()
+		return fmt.Sprintf("line %d, column %d: %s", line, column, strings.TrimPrefix(problem.Error(), "toml: "))
+	}
+	return strings.TrimPrefix(err.Error(), "toml: ")
+}
+
+// curveSecretKey is the annotation of the option curveSecret.
+const curveSecretKey = latchkey.Prefix + "curve-secret"
+
+// checkCurve requires a source of the key that works for the hosts of the set. It warns of a Secret that the object itself names
+// without need. A Secret named outside the object may serve other sets.
+func (v *validator) checkCurve() {
+	v.checkCertificate()
+	if v.manyHosts() {
+		v.checkOrigin()
+		return
+	}
+	const reason = ": a single broker needs no key; leave it out"
+	v.report([]unused{
+		{v.mc.Legacy.CurveCertSecret != "", v1alpha2.FluxPath.Child("curveCertSecret"), v.mc.Legacy.CurveCertSecret, reason},
+		{v.mc.Annotations[curveSecretKey] != "", metadataPath.Child("annotations").Key(curveSecretKey), v.mc.Annotations[curveSecretKey], reason},
+	})
+}
+
+// checkOrigin requires a key in the place that the option curve names.
+func (v *validator) checkOrigin() {
+	switch curve := v.Options.Curve; {
+	case curve == latchkey.CurveNone:
+		v.Invalid(v1alpha2.SizePath, v.mc.Spec.MaxSize, "curve: None works with one host only, and this set has several: leave the option curve out")
+	case curve == latchkey.CurveInline && v.mc.Spec.Flux.CurveCert == "":
+		v.Required(v1alpha2.CurveCertPath, "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out")
+	case curve == latchkey.CurveCluster && v.mc.Bursts():
+		v.Invalid(v1alpha2.BurstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes a key for this cluster only: use curve: Secret, or flux.curveCert")
+	case curve == latchkey.CurveSecret && v.Options.CurveSecret == "" && v.mc.Bursts():
+		v.Warn(v1alpha2.BurstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it once with \"%s > key.yaml\" and apply this file to each, or name another with the option curveSecret", v.curveSecretName(), v.keygenCommand())
+	case curve == latchkey.CurveSecret && v.Options.CurveSecret == "":
+		v.Warn(v1alpha2.NamePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.curveSecretName(), v.keygenCommand())
+	}
+}
+
+// keygenCommand prints the Secret that the set looks for by itself.
+func (v *validator) keygenCommand() string {
+	command := "latchkey keygen " + v.curveSecretName()
+	if v.mc.Namespace != "" {
+		command += " -n " + v.mc.Namespace
+	}
+	return command
+}
+
+// checkCertificate checks the certificate of the object, and the name of a Secret with one, which only v1alpha1 has.
+func (v *validator) checkCertificate() {
+	text, secret := v.mc.Spec.Flux.CurveCert, v.mc.Legacy.CurveCertSecret
+	at := v1alpha2.FluxPath.Child("curveCertSecret")
+	v.Obey(at, secret, findings.ObjectName)
+	if text == "" {
+		return
+	}
+	if secret != "" {
+		v.Invalid(at, secret, "curveCert holds a certificate too: leave one of the two out")
+	}
+	if err := v1alpha2.CheckCertificate(text); err != nil {
+		v.InvalidText(v1alpha2.CurveCertPath, "it is not a CURVE certificate: %s; write the text of a file that flux keygen makes, or leave it out", err)
+	}
+	switch {
+	case !v.manyHosts():
+		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect: a single broker needs no key; leave it out")
+	case v.Options.Curve != latchkey.CurveInline:
+		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect with curve: %s: leave the option curve or the certificate out", v.Options.Curve)
+	}
+}
+
+// warnOfHostNames warns of host names in the user's texts that do not exist: names that pods have with another workload or in
+// the Flux Operator, and the Service flux-service of v1alpha1.
+func (v *validator) warnOfHostNames() {
+	named := false // a text needs the old Service
+	for _, one := range v.readTexts() {
+		if host := v.strangeHost(one.Value); host != "" {
+			v.Warn(one.At, host, "%q is not a pod of this set: %s", host, v.hostAdvice())
+		}
+		if strings.Contains(one.Value, "."+oldService+".") {
+			named = true
+			if service := v.serviceName(); service != oldService {
+				v.Warn(one.At, oldService, "%q is not the Service of this set, which is %q: use that name, or set network.headlessName: %s", oldService, service, oldService)
+			}
+		}
+	}
+	if !named {
+		v.warnOfOldService()
+	}
+	v.warnOfEscapes()
+}
+
+// warnOfOldService warns of the name that a saved object may have: it was a default of the CRD, see
+// flux-framework/flux-operator 0a119ba, api/v1alpha2/minicluster_types.go, Network. A Service selects the pods of one set, so
+// the set that is applied last takes it. In v1alpha1 it still is the default. Most files of v1alpha1 do not write it, and their
+// authors could not follow a warning about it.
+func (v *validator) warnOfOldService() {
+	ofOldVersion := v.mc.Legacy.InstallRoot != ""
+	if v.serviceName() == oldService && v.mc.Name != oldService && !ofOldVersion {
+		v.Warn(v1alpha2.SpecPath.Child("network", "headlessName"), oldService, "older versions of the Flux Operator write this name into every set, and a second set of the namespace with this Service takes the host names of the first away: leave headlessName out, and the Service is called %q", v.mc.Name)
+	}
+}
+
+// checkHostLists refuses such host names where the user lists the hosts: the broker of a pod that is not listed ends at once.
+func (v *validator) checkHostLists() {
+	flux := v.mc.Spec.Flux
+	for _, one := range []v1alpha2.Text{
+		{At: configPath, Value: flux.BrokerConfig},
+		{At: v1alpha2.BurstingPath.Child("hostlist"), Value: flux.Bursting.Hostlist},
+	} {
+		if host := v.strangeHost(one.Value); host != "" {
+			v.Invalid(one.At, host, "%q is not a pod of this set: %s", host, v.hostAdvice())
+		}
+	}
+}
+
+// hostAdvice gives the host names of this set, or says how to find them in a pod.
+func (v *validator) hostAdvice() string {
+	switch {
+	case v.Renames():
+		return `with onChange: Rename their names hold a hash that changes with the set; take them from "flux getattr hostlist", or use another onChange`
+	case v.UsesJob():
+		return fmt.Sprintf("with workload Job they are called %q; use that name, or workload JobSet", v.hosts())
+	default:
+		return fmt.Sprintf("they are called %q; use that name, or workload Job, which keeps the old ones", v.hosts())
+	}
+}
+
+// oldService is the default name of the Service in v1alpha1.
+const oldService = "flux-service"
+
+// strangeHost finds a name in a text that looks like a pod of this set and is not one, or a hostlist of such names. The pods of
+// a Job are called <set>-<index>, and the pods of a JobSet <set>-m-0-<index>. With a hash after the set's name both are wrong.
+func (v *validator) strangeHost(text string) string {
+	if v.mc.Name == "" || !strings.Contains(text, v.mc.Name+"-") { // as in most texts, and an expression is slow to make
+		return ""
+	}
+	pod := regexp.QuoteMeta(v.mc.Name) + "-"
+	switch job := brokerJob + "-0-"; {
+	case v.Renames():
+		pod += "(?:" + job + ")?"
+	case v.UsesJob():
+		pod += job
+	}
+	names := regexp.MustCompile(`(?:^|[^-a-zA-Z0-9])(?:(` + pod + `\[[-0-9,]+\])|(` + pod + `[0-9]+)(?:$|[^-a-zA-Z0-9]))`)
+	if found := names.FindStringSubmatch(text); found != nil {
+		return found[1] + found[2]
+	}
+	return ""
+}
+
+// readTexts are all texts in which users name hosts.
+func (v *validator) readTexts() (texts []v1alpha2.Text) {
+	add := func(c *v1alpha2.Container, at *field.Path) {
+		texts = append(texts, c.Texts(at)...)
+		for _, name := range findings.SortedKeys(c.Environment) {
+			texts = append(texts, v1alpha2.Text{At: at.Child("environment").Key(name), Value: c.Environment[name]})
+		}
+		texts = append(texts,
+			v1alpha2.Text{At: at.Child("lifeCycle", "postStartExec"), Value: c.LifeCycle.PostStartExec},
+			v1alpha2.Text{At: at.Child("lifeCycle", "preStopExec"), Value: c.LifeCycle.PreStopExec})
+	}
+	for i := range v.mc.Spec.Containers {
+		add(&v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i))
+	}
+	for i := range v.mc.Spec.Services {
+		add(&v.mc.Spec.Services[i], v1alpha2.ServicesPath.Index(i))
+	}
+	for _, name := range findings.SortedKeys(v.mc.Spec.Flux.Environment) {
+		texts = append(texts, v1alpha2.Text{At: v1alpha2.FluxPath.Child("environment").Key(name), Value: v.mc.Spec.Flux.Environment[name]})
+	}
+	return texts
+}
+
+// warnOfEscapes finds dollars escaped for the Flux Operator, which passes scripts through a shell first. Latchkey passes them
+// as they are written.
+func (v *validator) warnOfEscapes() {
+	for i := range v.mc.Spec.Containers {
+		c, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
+		escaped := []v1alpha2.Text{{At: at.Child("commands", "script"), Value: c.Commands.Script}}
+		if c.RunsFlux() {
+			escaped = append(escaped, v1alpha2.Text{At: at.Child("command"), Value: c.Command})
+		}
+		for _, one := range escaped {
+			if strings.Contains(one.Value, `\${`) || strings.Contains(one.Value, `\$(`) {
+				v.Warn(one.At, field.OmitValueType{}, "it has a dollar behind a backslash, which the Flux Operator takes away and Latchkey does not: remove the backslash if the variable is meant")
+			}
+		}
+	}
 }

@@ -1,9 +1,14 @@
 package minicluster
 
 import (
+	"path"
+	"reflect"
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
@@ -122,5 +127,216 @@ func (v *validator) checkExclusive() {
 func (v *validator) refuseExclusive(at *field.Path, annotations map[string]string, job string) {
 	if _, isSet := annotations[jobset.ExclusiveKey]; isSet && job != "" {
 		v.Forbidden(at.Child("annotations").Key(jobset.ExclusiveKey), "JobSet would never let the pod start that %s, or leave the annotation out", job)
+	}
+}
+
+// checkVolumes checks the volumes of a container. own are the mounts of Latchkey, and a server refuses two mounts at one path.
+func (v *validator) checkVolumes(c *v1alpha2.Container, container *field.Path, own []corev1.VolumeMount) {
+	mounted := map[string]string{}
+	for _, mount := range own {
+		mounted[path.Clean(mount.MountPath)] = "Latchkey itself"
+	}
+	for _, name := range findings.SortedKeys(c.Volumes) {
+		volume, at := c.Volumes[name], container.Child("volumes").Key(name)
+		if !findings.Label.Allows(name) {
+			v.Invalid(at, name, "%q cannot be the name of a volume: %s", name, findings.Label.Remedy)
+		}
+		v.checkMount(at.Child("path"), volume.Path, "the volume "+name, mounted)
+		v.checkSource(&volume, at)
+		v.checkItems(&volume, at.Child("items"))
+		v.checkEmptyDir(&volume, at)
+		if len(volume.CSIDriverAttributes) > 0 && volume.CSIDriver == "" {
+			v.Warn(at.Child("csiDriverAttributes"), len(volume.CSIDriverAttributes), "they have no effect without csiDriver: name the driver, or leave them out")
+		}
+	}
+}
+
+// checkMount checks the path of a mount. mounted has the owners of the paths of the container, to which it adds the mount.
+func (v *validator) checkMount(at *field.Path, mount, owner string, mounted map[string]string) {
+	place := path.Clean(mount)
+	switch {
+	case mount == "":
+		v.Required(at, "there is no path: say where in the container the volume is mounted, for example /data")
+	case !v.Directory(at, mount):
+	case place == "/":
+		v.Invalid(at, mount, "%q would hide the whole image: mount the volume at a directory", mount)
+	case strings.Contains(mount, ":"):
+		v.Invalid(at, mount, "%q has a colon, which container runtimes refuse: choose another path", mount)
+	case mounted[place] != "":
+		v.Duplicate(at, mount, "%q is mounted by %s already: choose another path", mount, mounted[place])
+	default:
+		mounted[place] = owner
+	}
+}
+
+// sources returns the names of the source fields that are set.
+func sourcesOf(volume *v1alpha2.ContainerVolume) (set []string) {
+	for _, source := range []struct {
+		field string
+		isSet bool
+	}{
+		{"csiDriver", volume.CSIDriver != ""},
+		{"secretName", volume.SecretName != ""},
+		{"emptyDir", volume.EmptyDir},
+		{"hostPath", volume.HostPath != ""},
+		{"configMapName", volume.ConfigMapName != ""},
+		{"claimName", volume.ClaimName != ""},
+	} {
+		if source.isSet {
+			set = append(set, source.field)
+		}
+	}
+	return set
+}
+
+func (v *validator) checkSource(volume *v1alpha2.ContainerVolume, at *field.Path) {
+	sources := sourcesOf(volume)
+	switch {
+	case len(sources) == 0:
+		v.Warn(at, field.OmitValueType{}, "the volume has no source, so it is an empty directory of the pod: say emptyDir: true if that is meant, else hostPath, claimName, configMapName, secretName or csiDriver")
+	case len(sources) > 1:
+		v.Invalid(at, strings.Join(sources, ", "), "the volume has %d sources, %s: leave one", len(sources), strings.Join(sources, " and "))
+	}
+	v.NodePath(at.Child("hostPath"), volume.HostPath)
+	v.Obey(at.Child("configMapName"), volume.ConfigMapName, findings.ObjectName)
+	v.Obey(at.Child("claimName"), volume.ClaimName, findings.ObjectName)
+	v.Obey(at.Child("secretName"), volume.SecretName, findings.ObjectName)
+	v.Driver(at.Child("csiDriver"), volume.CSIDriver)
+}
+
+func (v *validator) checkItems(volume *v1alpha2.ContainerVolume, at *field.Path) {
+	if len(volume.Items) > 0 && volume.ConfigMapName == "" && volume.SecretName == "" {
+		v.Warn(at, len(volume.Items), "they have no effect without configMapName or secretName: name one, or leave them out")
+	}
+	for _, key := range findings.SortedKeys(volume.Items) {
+		file, at := volume.Items[key], at.Key(key)
+		v.Obey(at, key, findings.FileKey)
+		switch {
+		case key == "" || file == "":
+			v.Invalid(at, file, "an item needs a key and a path: write both, for example app.conf: app.conf")
+		case path.IsAbs(file) || slices.Contains(strings.Split(file, "/"), ".."):
+			v.Invalid(at, file, "%q leaves the volume: use a path below it, without \"/\" at the beginning and without \"..\"", file)
+		}
+	}
+}
+
+func (v *validator) checkEmptyDir(volume *v1alpha2.ContainerVolume, at *field.Path) {
+	medium, limit := volume.EmptyDirMedium, volume.EmptyDirSizeLimit
+	if medium != "" && !strings.EqualFold(medium, "Memory") {
+		v.Invalid(at.Child("emptyDirMedium"), medium, "%q is unknown: use \"Memory\", or leave it out for the node's disk", medium)
+	}
+	if limit != "" {
+		quantity, err := resource.ParseQuantity(limit)
+		switch {
+		case err != nil:
+			v.Invalid(at.Child("emptyDirSizeLimit"), limit, "%q is not a quantity: write a number of bytes, for example 64Gi", limit)
+		case quantity.Sign() < 0:
+			v.Invalid(at.Child("emptyDirSizeLimit"), limit, "%q is negative: use 0 or more", limit)
+		}
+	}
+	if volume.EmptyDir {
+		return
+	}
+	for _, one := range []struct{ name, value string }{{"emptyDirMedium", medium}, {"emptyDirSizeLimit", limit}} {
+		if one.value != "" && len(sourcesOf(volume)) > 0 {
+			v.Warn(at.Child(one.name), one.value, "%q has no effect without emptyDir: true: add it, or leave %s out", one.value, one.name)
+		}
+	}
+}
+
+// namedVolume is a volume and the first container that names it.
+type namedVolume struct {
+	volume v1alpha2.ContainerVolume
+	owner  string
+}
+
+// warnOfUnlikeVolumes warns of different volumes with one name in containers of one pod. The pod then has both, and the
+// containers share nothing.
+func (v *validator) warnOfUnlikeVolumes(containers []v1alpha2.Container, list *field.Path) {
+	first := map[string]namedVolume{}
+	for i, container := range containers {
+		at := list.Index(i)
+		for _, name := range findings.SortedKeys(container.Volumes) {
+			volume := effective(container.Volumes[name])
+			known, ok := first[name]
+			if !ok {
+				first[name] = namedVolume{volume, strings.TrimPrefix(at.String(), "spec.")}
+			} else if !reflect.DeepEqual(known.volume, volume) {
+				v.WarnText(at.Child("volumes").Key(name), "%q is another volume than the volume of %s: say the same in both to share one volume, or choose another name", name, known.owner)
+			}
+		}
+	}
+}
+
+// effective returns the volume without its mount, and without the fields that do not change what it is.
+func effective(volume v1alpha2.ContainerVolume) v1alpha2.ContainerVolume {
+	volume.Path, volume.ReadOnly = "", false
+	volume.EmptyDir = volume.EmptyDir || volume.CSIDriver == "" && volume.SecretName == "" && noSource(volume)
+	if !volume.EmptyDir {
+		volume.EmptyDirMedium, volume.EmptyDirSizeLimit = "", ""
+	}
+	if len(volume.Items) == 0 || volume.ConfigMapName == "" && volume.SecretName == "" {
+		volume.Items = nil
+	}
+	if len(volume.CSIDriverAttributes) == 0 || volume.CSIDriver == "" {
+		volume.CSIDriverAttributes = nil
+	}
+	return volume
+}
+
+// checkPersistentVolumes checks the volumes to make, which only v1alpha1 has.
+func (v *validator) checkPersistentVolumes() {
+	for _, name := range findings.SortedKeys(v.mc.Legacy.Volumes) {
+		v.checkPersistentVolume(v1alpha2.SpecPath.Child("volumes").Key(name), name, v.mc.Legacy.Volumes[name])
+	}
+}
+
+// checkPersistentVolume checks a volume to make. A class other than hostpath is a CSI volume. It needs a driver and, as in
+// flux-framework/flux-operator (v1alpha1), a Secret.
+func (v *validator) checkPersistentVolume(at *field.Path, name string, volume v1alpha2.PersistentVolume) {
+	if !findings.Label.Allows(name) || len(v1alpha2.ClaimName(name)) > findings.MaxLabel {
+		v.Invalid(at, name, "%q cannot be the name of a volume, its claim and its mounts: use at most %d lower-case letters, digits and \"-\"",
+			name, findings.MaxLabel-len(v1alpha2.ClaimName("")))
+	}
+	if quantity, err := resource.ParseQuantity(volume.Capacity); err != nil || quantity.Sign() <= 0 {
+		v.Invalid(at.Child("capacity"), volume.Capacity, "%q is not a capacity: write a number of bytes above 0, for example 5Gi", volume.Capacity)
+	}
+	v.Labels(at.Child("labels"), volume.Labels)
+	if volume.StorageClass == hostPathClass {
+		v.checkNodeVolume(at, volume)
+	} else {
+		v.checkCSIVolume(at, volume)
+	}
+}
+
+func (v *validator) checkNodeVolume(at *field.Path, volume v1alpha2.PersistentVolume) {
+	v.Need(at.Child("path"), volume.Path, "there is no path: name the directory of the node, for example /data")
+	v.NodePath(at.Child("path"), volume.Path)
+}
+
+func (v *validator) checkCSIVolume(at *field.Path, volume v1alpha2.PersistentVolume) {
+	class := volume.StorageClass
+	v.Need(at.Child("storageClass"), class, "there is no class: name one, or leave it out for hostpath")
+	v.Obey(at.Child("storageClass"), class, findings.ObjectName)
+	v.Need(at.Child("secret"), volume.Secret, "the storage class %q needs a Secret: name the one that its driver reads, or use hostpath", class)
+	v.Obey(at.Child("secret"), volume.Secret, findings.ObjectName)
+	v.checkSecretNamespace(at.Child("secretNamespace"), volume.SecretNamespace)
+	v.Need(at.Child("driver"), volume.Driver, "the storage class %q needs a CSI driver: name it, for example gcs.csi.ofek.dev", class)
+	v.Driver(at.Child("driver"), volume.Driver)
+}
+
+// checkSecretNamespace checks where the Secret of a CSI volume is. The driver reads it with rights of its own, so that the
+// author of a set could by it use what the set's own account may not read.
+func (v *validator) checkSecretNamespace(at *field.Path, namespace string) {
+	if !v.Obey(at, namespace, findings.Label) {
+		return
+	}
+	switch {
+	case strings.HasPrefix(namespace, "kube-"):
+		v.Invalid(at, namespace, "%q is a namespace of Kubernetes itself, and the driver would use its Secret for this set: "+
+			"put a Secret for this volume into the namespace of the set, and name that here", namespace)
+	case v.mc.Namespace != "" && namespace != v.mc.Namespace && namespace != metav1.NamespaceDefault:
+		v.Warn(at, namespace, "%q is another namespace, and the driver uses its Secret for this set even if the set's own account may not read it: "+
+			"put a Secret for this volume into the namespace of the set, and name that here", namespace)
 	}
 }

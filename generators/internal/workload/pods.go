@@ -1,11 +1,15 @@
 package workload
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	scheduling "k8s.io/api/scheduling/v1alpha2"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/utils/ptr"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -89,4 +93,91 @@ func Spread(pod *corev1.PodSpec, rule latchkey.Spread, pods *metav1.LabelSelecto
 			Weight: 100, PodAffinityTerm: corev1.PodAffinityTerm{LabelSelector: pods, TopologyKey: corev1.LabelTopologyZone},
 		}},
 	}
+}
+
+// NewHeadlessService returns the headless Service that gives the pods of a set their host names. Pods look each other up before they are
+// ready, so the Service publishes their addresses at once. It needs no port: every port of a pod is reachable by the pod's name.
+func NewHeadlessService(meta metav1.ObjectMeta) *corev1.Service {
+	return &corev1.Service{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Service"},
+		ObjectMeta: meta,
+		Spec: corev1.ServiceSpec{
+			ClusterIP:                corev1.ClusterIPNone,
+			PublishNotReadyAddresses: true,
+			Selector:                 map[string]string{NetworkLabel: meta.Name},
+		},
+	}
+}
+
+// WithNetworkPolicy returns the headless Service of a set and, with networkPolicy: Set, a NetworkPolicy before it, so that the policy
+// is there before the pods are. Only pods that carry the label of the Service reach one another.
+func (s Source) WithNetworkPolicy(service *corev1.Service) []runtime.Object {
+	if s.Options.NetworkPolicy != latchkey.NetworkPolicySet {
+		return []runtime.Object{service}
+	}
+	pods := metav1.LabelSelector{MatchLabels: map[string]string{NetworkLabel: service.Name}}
+	return []runtime.Object{&networkingv1.NetworkPolicy{
+		TypeMeta:   metav1.TypeMeta{APIVersion: networkingv1.SchemeGroupVersion.String(), Kind: "NetworkPolicy"},
+		ObjectMeta: s.Meta(s.Named.Name),
+		Spec: networkingv1.NetworkPolicySpec{
+			PodSelector: pods,
+			Ingress:     []networkingv1.NetworkPolicyIngressRule{{From: []networkingv1.NetworkPolicyPeer{{PodSelector: &pods}}}},
+			PolicyTypes: []networkingv1.PolicyType{networkingv1.PolicyTypeIngress},
+		},
+	}, service}
+}
+
+// NewPodGroup returns the PodGroup of a set, or nil without gang: PodGroup. pods is how many must have nodes at the
+// same time, at least 1. v1beta1 of Kubernetes 1.37 has the same fields as v1alpha2 of 1.36 (k8s.io/api,
+// scheduling/v1alpha2 and v1beta1, PodGroupSpec).
+//
+// With onChange: Recreate the name ends in a hash of the rules. Nobody can change them, and a PodGroup stays until its pods are gone,
+// so a workload that is created again with other rules needs another PodGroup.
+func (s Source) NewPodGroup(pods int32) *scheduling.PodGroup {
+	opts := s.Options
+	if opts.Gang != latchkey.GangPodGroup {
+		return nil
+	}
+	group := &scheduling.PodGroup{
+		TypeMeta:   metav1.TypeMeta{APIVersion: scheduling.GroupName + "/" + string(opts.GangVersion), Kind: "PodGroup"},
+		ObjectMeta: s.Meta(s.WorkloadName(s.Named.Name)),
+		Spec: scheduling.PodGroupSpec{
+			SchedulingPolicy: scheduling.PodGroupSchedulingPolicy{Gang: &scheduling.GangSchedulingPolicy{MinCount: pods}},
+		},
+	}
+	if opts.Placement != "" {
+		group.Spec.SchedulingConstraints = &scheduling.PodGroupSchedulingConstraints{
+			Topology: []scheduling.TopologyConstraint{{Key: opts.Placement}},
+		}
+	}
+	if opts.OnChange == latchkey.OnChangeRecreate {
+		group.Name += "-" + ContentHash(group.Spec)
+	}
+	return group
+}
+
+// WithGroup returns workloads, and before them their PodGroup, unless it is nil.
+func WithGroup(group *scheduling.PodGroup, workloads ...runtime.Object) []runtime.Object {
+	if group == nil {
+		return workloads
+	}
+	return append([]runtime.Object{group}, workloads...)
+}
+
+// JoinGroup makes a pod a member of a group, unless it is nil.
+func JoinGroup(pod *corev1.PodSpec, group *scheduling.PodGroup) {
+	if group != nil {
+		pod.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: &group.Name}
+	}
+}
+
+// MergedResources returns the quantities of two lists, of which own wins. It is nil if there are none.
+func MergedResources(fallback, own corev1.ResourceList) corev1.ResourceList {
+	if len(fallback)+len(own) == 0 {
+		return nil
+	}
+	merged := corev1.ResourceList{}
+	maps.Copy(merged, fallback)
+	maps.Copy(merged, own)
+	return merged
 }

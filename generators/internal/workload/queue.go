@@ -3,6 +3,10 @@ package workload
 import (
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
@@ -70,3 +74,46 @@ func PodAnnotations(written map[string]string, opts latchkey.Options) map[string
 // WithoutKueue returns labels or annotations for an object that Kueue does not admit: without the keys of Kueue. An empty result
 // is nil.
 func WithoutKueue(values map[string]string) map[string]string { return without(values, kueueDomain) }
+
+// Rules are what the rules about options know of a set.
+type Rules struct {
+	Source
+	// PodAnnotations are those that the pods of the set get.
+	PodAnnotations map[string]string
+	// Requests says that a container requests a resource.
+	Requests bool
+	// Alone says that each pod requires a node for itself.
+	Alone bool
+}
+
+// Judge adds what is wrong with a set if its options do not fit together, or do not fit Kueue. containers is the field for requests.
+//
+// Kueue 0.19 with Kubernetes 1.36 was tried with a gang: Kueue admits the set by its quota, and then the scheduler starts all
+// its pods or none. onChange: Rename and Recreate are for programs that apply manifests again and again.
+func (r Rules) Judge(f *findings.Findings, containers *field.Path) {
+	r.judgeErrors(f)
+	opts, queued := r.Options, r.InQueue()
+	if queued && !r.Requests {
+		f.WarnText(containers, "the set is in a queue, and its containers request nothing: Kueue counts only requests, so the set takes no quota and gets no flavor: write resources.requests for a container")
+	}
+	if opts.Gang == latchkey.GangPodGroup && queued {
+		f.WarnText(v1alpha2.SpecPath, "Kueue admits the set when the quota has room, and a gang that then waits for nodes keeps this quota from other sets: set waitForPodsReady in Kueue, which takes the quota back, or leave gang out")
+	}
+	if opts.TTLSeconds != nil && (opts.OnChange == latchkey.OnChangeRename || opts.OnChange == latchkey.OnChangeRecreate) {
+		f.WarnText(v1alpha2.SpecPath, "ttlSeconds deletes the set after its end, and programs that onChange: %s is for, such as Argo CD and Flux CD, then create it again, so that it runs again: leave ttlSeconds out", opts.OnChange)
+	}
+}
+
+func (r Rules) judgeErrors(f *findings.Findings) {
+	opts := r.Options
+	topology := r.PodAnnotations[requiredTopology] != "" || r.PodAnnotations[preferredTopology] != ""
+	if r.Alone && topology {
+		f.InvalidText(v1alpha2.PodPath, "spread: Require asks for a node for each pod, and Kueue puts pods onto as few nodes as it can with a topology, so that the set would never start: use spread: Prefer, or leave the topology out")
+	}
+	switch {
+	case opts.Gang != latchkey.GangPodGroup && opts.Placement != "":
+		f.InvalidText(v1alpha2.SpecPath, "the option placement needs gang: PodGroup, because it is a rule for the group of pods: add gang, or leave placement out")
+	case opts.Placement != "" && topology:
+		f.InvalidText(v1alpha2.SpecPath, "placement and topology exclude each other, because the scheduler and Kueue would both choose the nodes: leave one of the two out")
+	}
+}
