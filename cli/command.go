@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,6 +28,8 @@ type Command struct {
 	Plugin bool
 	// Kinds are expanded beside the kinds of Latchkey, in all commands and as a function.
 	Kinds []generators.Kind
+	// Pause is the time between two looks at a cluster. Default: 2 seconds.
+	Pause time.Duration
 }
 
 // Main runs the program and returns the exit code. args do not contain the program's name.
@@ -73,7 +76,7 @@ func (c Command) Tree() (*cobra.Command, error) {
 
 func (c Command) program() (*program.Program, error) {
 	known, err := generators.NewRegistry(c.Kinds...)
-	p := &program.Program{Stdin: c.Stdin, Stdout: c.Stdout, Stderr: c.Stderr, Name: cmp.Or(c.Name, "latchkey"), Kinds: known}
+	p := &program.Program{Stdin: c.Stdin, Stdout: c.Stdout, Stderr: c.Stderr, Name: cmp.Or(c.Name, "latchkey"), Kinds: known, Pause: c.Pause}
 	p.Objects = "MiniCluster and MetricSet objects"
 	if len(c.Kinds) > 0 {
 		names := make([]string, 0, len(c.Kinds))

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -22,7 +23,7 @@ func TestMain(m *testing.M) {
 }
 
 func runMain() {
-	command := cli.Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+	command := cli.Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Pause: 100 * time.Millisecond}
 	os.Exit(command.Main(os.Args[1:]))
 }
 

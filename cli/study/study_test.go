@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sigs.k8s.io/yaml"
 
@@ -133,7 +134,7 @@ func (c caller) wants(code int, input string, args []string, lines ...string) {
 		c.Fatal(err)
 	}
 	var out bytes.Buffer
-	cmd := study.New(&program.Program{Stdin: strings.NewReader(input), Stdout: &out, Stderr: &out, Name: "latchkey", Kinds: kinds})
+	cmd := study.New(&program.Program{Stdin: strings.NewReader(input), Stdout: &out, Stderr: &out, Name: "latchkey", Kinds: kinds, Pause: 100 * time.Millisecond})
 	cmd.SetArgs(args)
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	err = cmd.Execute()
@@ -158,7 +159,7 @@ func TestRun(t *testing.T) {
 	run := func(flags ...string) []string { return append([]string{"run", "-", "-o", results}, flags...) }
 
 	c.wants(exit.OK, twoCells, run("--where", "nodes=1", "--delete"),
-		"2 sets applied\n", "[1 of 2] lammps-56a5c39d-1 (nodes=1) completed\n", "lammps-56a5c39d-1 deleted\n", "2 sets: 2 completed, 0 failed")
+		"2 sets applied\n", "[1 of 2] lammps-56a5c39d-", "lammps-56a5c39d-1 (nodes=1) completed\n", "lammps-56a5c39d-1 deleted\n", "2 sets: 2 completed, 0 failed")
 	if kept, err := os.ReadFile(filepath.Join(results, "scaling.study.yaml")); err != nil || string(kept) != strings.SplitAfter(twoCells, "---\n")[1] {
 		t.Errorf("the study that was kept (%v):\n%s", err, kept)
 	}

@@ -185,8 +185,10 @@ func (c Cluster) choose(ctx context.Context, sets []*live.Set, name string) (*li
 
 // Watch watches the sets with the given names, or all sets, until it is closed.
 func (c Cluster) Watch(ctx context.Context, names ...string) (*live.Watch, error) {
-	return live.NewWatch(ctx, c.Client(), live.Patience{Say: c.Say}, c.Hints(), names...)
+	return live.NewWatch(ctx, c.Client(), c.patience(), c.Hints(), names...)
 }
+
+func (c Cluster) patience() live.Patience { return live.Patience{Pause: c.Pause, Say: c.Say} }
 
 // completeSets offers the names of the sets.
 func (c Cluster) completeSets(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -206,7 +208,7 @@ func (c Cluster) completeSets(*cobra.Command, []string, string) ([]cobra.Complet
 // Logs gets the logs of the set with a name.
 func (c Cluster) Logs(name string, insecure bool) *live.Logs {
 	logs := &live.Logs{
-		Client: c.Client(), Patience: live.Patience{Say: c.Say}, Version: version.This(),
+		Client: c.Client(), Patience: c.patience(), Version: version.This(),
 		Find: func(ctx context.Context) (*live.Set, error) { return c.One(ctx, name) },
 		Watch: func(ctx context.Context, see func(*live.Set) bool) error {
 			watch, err := c.Watch(ctx, name)

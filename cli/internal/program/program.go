@@ -31,6 +31,8 @@ type Program struct {
 	Objects string
 	// Kinds are all kinds that the program expands.
 	Kinds generators.Registry
+	// Pause is the time between two looks at a cluster. Default: 2 seconds.
+	Pause time.Duration
 }
 
 // Say prints a message that is not about an object of the input. Each line begins with the name of the program, as
