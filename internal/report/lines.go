@@ -221,7 +221,7 @@ func mayFollow(c *Comparison, name string) bool {
 	return slices.Contains(c.circumstances, name) || slices.Contains(c.followers, name) || slices.Contains(names, name)
 }
 
-// lonely counts the lines with one cell, if other lines have several.
+// lonely counts the lines with one cell, if other lines have several. Of lines that differ in names alone there is another finding.
 func (c *Comparison) lonely() []Finding {
 	alone := 0
 	for _, line := range c.Lines {
@@ -229,12 +229,9 @@ func (c *Comparison) lonely() []Finding {
 			alone++
 		}
 	}
-	if c.Over == "" || alone == 0 || len(c.lineFacts) == 0 {
+	if c.Over == "" || alone == 0 || !slices.ContainsFunc(c.lineFacts, func(name string) bool { return !slices.Contains(names, name) }) {
 		return nil
 	}
-	what := fmt.Sprintf("%d of %s have no speed-up: no other %s has the same %s. ", alone, text.Count(len(c.Cells), "cell"), c.Over, strings.Join(c.lineFacts, ", "))
-	if slices.ContainsFunc(c.lineFacts, func(name string) bool { return !slices.Contains(names, name) }) {
-		return []Finding{{What: what + "--ignore leaves a fact out"}}
-	}
-	return []Finding{{What: what + "--names says what names mean"}}
+	return []Finding{{What: fmt.Sprintf("%d of %s have no speed-up: no other %s has the same %s. --ignore leaves a fact out",
+		alone, text.Count(len(c.Cells), "cell"), c.Over, strings.Join(c.lineFacts, ", "))}}
 }

@@ -38,7 +38,7 @@ const mostLines = 8
 
 // scaleFigure makes the picture of a figure of merit. It is nil if no line has two cells with it.
 func scaleFigure(c *report.Comparison, f report.Figure) *figure {
-	data := scaleData{Type: "scaling", XName: c.Over, Label: report.WithUnit(fieldTitle(&f.Field), f.Field.Unit)}
+	data := scaleData{Type: "scaling", XName: c.Over, Label: report.WithUnit(f.Field.Title, f.Field.Unit)}
 	left := 0
 	var words []string
 	for _, line := range c.Lines {
@@ -118,7 +118,7 @@ const mostRows = 40
 // boxFigure makes the picture of the values of a figure of merit. It is nil if no cell has two values, or if all
 // values are equal.
 func boxFigure(c *report.Comparison, f report.Figure) *figure {
-	data := boxData{Type: "boxes", Label: report.WithUnit(fieldTitle(&f.Field), f.Field.Unit)}
+	data := boxData{Type: "boxes", Label: report.WithUnit(f.Field.Title, f.Field.Unit)}
 	most, all, low, high := 0, 0, math.Inf(1), math.Inf(-1)
 	for _, e := range f.Entries {
 		all++

@@ -66,7 +66,7 @@ func sections(r *report.Report) []*section {
 
 // sectionTitle names a section: "perf-sysstat: processes (pidstat)".
 func sectionTitle(metric string, kind *report.Kind) string {
-	title := cmp.Or(kind.Title, kind.Name)
+	title := kind.Title
 	if metric == "" || metric == kind.Name {
 		return title
 	}

@@ -42,8 +42,8 @@ func curveSets(r *report.Report) (all []*curveSet) {
 				if i < 0 {
 					i = len(all)
 					set.data = curveData{
-						Type: "curve", XName: fieldTitle(set.x), XUnit: set.x.Unit,
-						Label: report.WithUnit(fieldTitle(set.y), set.y.Unit), LogX: set.x.Log, LogY: set.y.Log,
+						Type: "curve", XName: set.x.Title, XUnit: set.x.Unit,
+						Label: report.WithUnit(set.y.Title, set.y.Unit), LogX: set.x.Log, LogY: set.y.Log,
 					}
 					all = append(all, set)
 				}
@@ -110,7 +110,7 @@ func (c *curveSet) figure(runs []report.Run, g groups) figure {
 		c.data.Lines[i].Name = name
 		c.data.Lines[i].Group = g.of[c.about[i].run]
 	}
-	return figure{Title: cmp.Or(c.title, fieldTitle(c.y)), Doc: c.y.Doc, Summary: c.inWords(), data: c.data}
+	return figure{Title: cmp.Or(c.title, c.y.Title), Doc: c.y.Doc, Summary: c.inWords(), data: c.data}
 }
 
 // inWords says between which values the curves lie, and what the picture leaves out.

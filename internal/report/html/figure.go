@@ -1,7 +1,6 @@
 package html
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -50,7 +49,7 @@ func (s *section) timeFigure(q *quantity, sp spread, most int, runs []report.Run
 		data.Bands = q.bands(s.lines, sp, g)
 	}
 	return figure{
-		Title: fieldTitle(q.field), Unit: q.field.Unit, Doc: q.field.Doc,
+		Title: q.field.Title, Unit: q.field.Unit, Doc: q.field.Doc,
 		Summary: s.inWords(q, sp, runs), data: data,
 	}
 }
@@ -59,7 +58,7 @@ func (s *section) timeFigure(q *quantity, sp spread, most int, runs []report.Run
 // are too long. The caption has both.
 func axisLabel(field *report.Field) string {
 	const most = 18
-	label := report.WithUnit(fieldTitle(field), field.Unit)
+	label := report.WithUnit(field.Title, field.Unit)
 	if len(label) > most && field.Unit != "" {
 		return field.Unit
 	}
@@ -116,11 +115,6 @@ func (w who) name(runs []report.Run) string {
 		name += " " + w.process
 	}
 	return name
-}
-
-// fieldTitle returns the title of a field, or else its name.
-func fieldTitle(f *report.Field) string {
-	return cmp.Or(f.Title, f.Name)
 }
 
 // nums are numbers of the page's data, written with six significant digits. NaN becomes null.

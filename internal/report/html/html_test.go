@@ -145,7 +145,7 @@ func TestSameReportSamePage(t *testing.T) {
 // TestWhatIsMissing wants the data of a page to be readable if something is missing in the report.
 func TestWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	kind := &report.Kind{Name: "x"}
+	kind := &report.Kind{Name: "x", Title: "x"}
 	field := &report.Field{Name: "f", Log: true}
 	nan := report.Unknown
 	series := func(times, values []float64) *report.Report {
@@ -309,9 +309,9 @@ func TestQuantityOfFewLines(t *testing.T) {
 	result := report.Result{Kind: &report.Kind{Name: "k"}}
 	for i := range 20 {
 		series := report.Series{Process: report.Process{Name: fmt.Sprint("c", i)}, Times: report.Numbers{1, 2}}
-		series.Columns = append(series.Columns, report.Column{Field: &report.Field{Name: "opens"}, Values: report.Numbers{float64(i), float64(i)}})
+		series.Columns = append(series.Columns, report.Column{Field: &report.Field{Name: "opens", Title: "opens"}, Values: report.Numbers{float64(i), float64(i)}})
 		if i == 5 || i == 6 {
-			series.Columns = append(series.Columns, report.Column{Field: &report.Field{Name: "sent"}, Values: report.Numbers{float64(i), float64(i)}})
+			series.Columns = append(series.Columns, report.Column{Field: &report.Field{Name: "sent", Title: "sent"}, Values: report.Numbers{float64(i), float64(i)}})
 		}
 		result.Series = append(result.Series, series)
 	}

@@ -43,7 +43,7 @@ func (d *rowData) add(stats report.Stats, field *report.Field, from ...string) {
 		d.Left++
 		return
 	}
-	title := fieldTitle(field)
+	title := field.Title
 	if field.Group != "" {
 		title = field.Group + ": " + title
 	}

@@ -27,8 +27,14 @@ var watched = []struct {
 	field       string
 	mean, swing float64
 }{
-	{"cpu_task.percent_usr", 92, 6}, {"cpu_task.percent_system", 2, 1.5}, {"cpu_task.percent_guest", 0, 0}, {"cpu_task.percent_wait", 3, 2},
-	{"pagefaults_task.rss", 240_000, 9000}, {"pagefaults_task.minflt_s", 400, 390}, {"io.kb_wr_s", 800, 790}, {"switching.cswch_s", 200, 90},
+	{"cpu_task.percent_usr", 92, 6},
+	{"cpu_task.percent_system", 2, 1.5},
+	{"cpu_task.percent_guest", 0, 0},
+	{"cpu_task.percent_wait", 3, 2},
+	{"pagefaults_task.rss", 240_000, 9000},
+	{"pagefaults_task.minflt_s", 400, 390},
+	{"io.kb_wr_s", 800, 790},
+	{"switching.cswch_s", 200, 90},
 }
 
 // Processes returns a run of pods in which perf-sysstat watched processes, each sampled once a second.
