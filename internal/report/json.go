@@ -100,11 +100,11 @@ func (e *encoder) source(s Source) {
 		index = &s.Index
 	}
 	e.object("file", s.File, "pod?", s.Pod, "job?", s.Job, "container?", s.Container, "metric?", s.Metric, "pods?", s.Pods, "options?", s.Options,
-		"addons?", s.Addons, "command?", s.Command, "samples?", s.Samples, "results?", each(e, s.Results, e.result), "index?", index)
+		"results?", each(e, s.Results, e.result), "index?", index)
 }
 
 func (e *encoder) result(r Result) {
-	e.object("kind", r.Kind.Name, "title?", r.Title, "sample", r.Sample, "line", r.Line, "fault?", r.Fault, "texts?", r.Texts,
+	e.object("kind", r.Kind.Name, "title?", r.Title, "line", r.Line, "fault?", r.Fault, "texts?", r.Texts,
 		"values?", each(e, r.Values, func(v Value) {
 			e.object("name", v.Name, "value", v.Value, "unit?", v.Unit, "process?", v.Process, "time?", v.Time)
 		}),

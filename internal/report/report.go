@@ -29,9 +29,6 @@ type Source struct {
 	Metric  string
 	Pods    int               // number of pods of the metric, from the metadata; 0 without
 	Options map[string]string // options of the metric, from the metadata
-	Addons  []string          // names of the addons, from their metadata
-	Command string            // what is measured or watched, if the log says it
-	Samples int               // number of collected samples (timepoints)
 	Lines   int               // number of its lines
 	// Jobs are the executions that the log tells apart, in the order of their output, or none if it has one only.
 	Jobs    []*Job
@@ -43,7 +40,6 @@ type Result struct {
 	Kind   *Kind
 	Title  string // tells results of a kind apart: the name of an OSU program or of a fio job; "" where there is one
 	Job    *Job   // the execution that printed it: one of Source.Jobs, or nil
-	Sample int    // number of the sample in the log, from 0
 	Line   int    // line of the log at which it begins, from 1
 	Time   float64
 	Fault  string // why the output is not whole, or ""

@@ -43,8 +43,8 @@ METRICS OPERATOR COLLECTION END
 func TestPidstat(t *testing.T) {
 	t.Parallel()
 	got := read(t, twoSamples)
-	if got.Metric != "perf-sysstat" || got.Pods != 1 || got.Command != "lmp -in in.melt" || got.Samples != 2 {
-		t.Errorf("metric %q, pods %d, command %q, samples %d", got.Metric, got.Pods, got.Command, got.Samples)
+	if got.Metric != "perf-sysstat" || got.Pods != 1 {
+		t.Errorf("metric %q, pods %d", got.Metric, got.Pods)
 	}
 	if diff := cmp.Diff(map[string]string{"rate": "10", "threads": "false"}, got.Options); diff != "" {
 		t.Error(diff)

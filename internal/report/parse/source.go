@@ -14,17 +14,13 @@ import (
 // The marks that the scripts of metrics print; see generators/metricset/scripts/lib.sh. The Metrics Operator prints the
 // same.
 const (
-	markMetadata   = "METADATA START "
-	markAddon      = "ADDON METADATA START "
-	markStart      = "METRICS OPERATOR COLLECTION START"
-	markTimepoint  = "METRICS OPERATOR TIMEPOINT"
-	markEnd        = "METRICS OPERATOR COLLECTION END"
-	markNothing    = "METADATA END"
-	markAddonEnd   = "ADDON METADATA END"
-	commandStart   = " COMMAND START"
-	commandEnd     = " COMMAND END"
-	watchedCommand = "PIDSTAT"
-	fioCommand     = "FIO"
+	markMetadata  = "METADATA START "
+	markAddon     = "ADDON METADATA START "
+	markStart     = "METRICS OPERATOR COLLECTION START"
+	markTimepoint = "METRICS OPERATOR TIMEPOINT"
+	markEnd       = "METRICS OPERATOR COLLECTION END"
+	markNothing   = "METADATA END"
+	markAddonEnd  = "ADDON METADATA END"
 )
 
 // source reads the lines of one container.
@@ -32,11 +28,9 @@ type source struct {
 	log        *log
 	prefix     string
 	out        report.Source
-	timed      bool   // the first line begins with a time, so each line should
-	collecting int    // line of the start of the collection that is not over, or 0
-	commanded  string // the command block that is open, or ""
-	command    strings.Builder
-	lines      int // number of the last line
+	timed      bool // the first line begins with a time, so each line should
+	collecting int  // line of the start of the collection that is not over, or 0
+	lines      int  // number of the last line
 	now        float64
 
 	candidates *candidates
@@ -74,7 +68,7 @@ func (s *source) take(l *line) {
 	}
 	s.lines, s.now = l.number, l.time
 	l.words = trimBlanks(l.text)
-	if (s.commanded == "" && !mayMark(l.text) || !s.isMark(l)) && !s.jobs.take(l) {
+	if (!mayMark(l.text) || !s.isMark(l)) && !s.jobs.take(l) {
 		s.printed(l)
 	}
 }
@@ -84,11 +78,11 @@ func mayMark(text []byte) bool {
 	return len(text) > 0 && (text[0] == 'M' || text[0] == 'A' || text[len(text)-1] == 'T' || text[len(text)-1] == 'D')
 }
 
-// isMark reads a mark of a metric, or a line of an open block.
+// isMark reads a mark of a metric. It tells whether the line was one.
 func (s *source) isMark(l *line) bool {
 	rest, mark := cutMark(l.text)
 	if mark == "" {
-		return s.isMetadata(l) || s.isCommand(l)
+		return s.isMetadata(l)
 	}
 	last := l.number - 1 // what ends at a mark ends before its line
 	if len(rest) > 0 {
@@ -121,10 +115,9 @@ func cutMark(text []byte) (rest []byte, mark string) {
 func (s *source) mark(mark string, number, last int) {
 	switch mark {
 	case markStart:
-		s.collecting, s.commanded = number, ""
+		s.collecting = number
 	case markTimepoint:
 		s.endOutput(last)
-		s.out.Samples++
 	case markEnd:
 		s.endOutput(last)
 		s.collecting = 0
@@ -145,7 +138,6 @@ func (s *source) endOutput(last int) {
 type metadata struct {
 	Pods    int                        `json:"pods"`
 	Metric  string                     `json:"metricName"`
-	Addon   string                     `json:"addonName"`
 	Options map[string]json.RawMessage `json:"metricOptions"`
 	Lists   map[string]json.RawMessage `json:"metricListOptions"`
 }
@@ -165,11 +157,9 @@ func (s *source) isMetadata(l *line) bool {
 		s.lost(l.number, "the metadata is not JSON: "+err.Error())
 		return true
 	}
-	if addon {
-		s.out.Addons = append(s.out.Addons, clean([]byte(read.Addon)))
-		return true
+	if !addon {
+		s.setMetadata(read)
 	}
-	s.setMetadata(read)
 	return true
 }
 
@@ -182,30 +172,6 @@ func (s *source) setMetadata(read metadata) {
 		}
 	}
 	s.candidates = candidatesOf(s.out.Metric, s.log.options.Programs)
-}
-
-// longestCommand is the length of a command of which the rest is left out, in bytes.
-const longestCommand = 64 << 10
-
-// isCommand reads the block of lines that says what is measured.
-func (s *source) isCommand(l *line) bool {
-	if name, found := bytes.CutSuffix(l.text, []byte(commandStart)); found && s.commanded == "" {
-		if string(name) == watchedCommand || string(name) == fioCommand {
-			s.commanded = string(name)
-			s.command.Reset()
-			return true
-		}
-	}
-	switch {
-	case s.commanded == "":
-		return false
-	case string(l.text) == s.commanded+commandEnd:
-		s.commanded = ""
-		s.out.Command = strings.TrimSuffix(s.command.String(), "\n")
-	case s.command.Len() < longestCommand:
-		s.command.WriteString(clean(l.text) + "\n")
-	}
-	return true
 }
 
 // read gives a line to the parser of the program that prints.
@@ -259,7 +225,7 @@ func (s *source) spoil(r *report.Result, l *line, fault string) {
 
 // newResult returns a result that begins at the current line.
 func (s *source) newResult(kind *report.Kind) report.Result {
-	return report.Result{Kind: kind, Job: s.jobs.open, Sample: max(s.out.Samples-1, 0), Line: s.lines, Time: s.now}
+	return report.Result{Kind: kind, Job: s.jobs.open, Line: s.lines, Time: s.now}
 }
 
 // add adds a result, unless it is empty.

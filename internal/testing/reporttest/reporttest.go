@@ -212,7 +212,7 @@ func Renamed(r *report.Report, text string) *report.Report {
 
 // renameSource renames a source and what is in it.
 func renameSource(s *report.Source, text string) {
-	s.File, s.Pod, s.Container, s.Metric, s.Command = s.File+text, s.Pod+text, text, s.Metric+text, text
+	s.File, s.Pod, s.Container, s.Metric = s.File+text, s.Pod+text, text, s.Metric+text
 	for i := range s.Results {
 		result := &s.Results[i]
 		result.Title += text
