@@ -154,13 +154,13 @@ func workloads(owners ownership, joins bool, origins map[*transform.Item]*Item) 
 //
 // complete says that no source has errors. A source with errors may make an item that another source needs.
 func transformItems(sets []set, owners ownership, complete bool) (edits, Results) {
-	if !slices.ContainsFunc(sets, func(s set) bool { return s.isValid() && s.Transforms() }) {
+	if !slices.ContainsFunc(sets, func(s set) bool { return len(s.errs) == 0 && s.Transforms() }) {
 		return nil, nil
 	}
 	items, origins := views(sets, owners)
 	all, found := edits{}, Results{}
 	for _, s := range sets {
-		if !s.isValid() {
+		if len(s.errs) > 0 {
 			continue
 		}
 		result := s.Transform(items)

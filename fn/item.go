@@ -96,9 +96,6 @@ func (i *Item) Key() Key {
 	return Key{Group: i.Group(), Kind: i.Kind, Namespace: i.Namespace, Name: i.Name}
 }
 
-// id names the item as owner marks do.
-func (i *Item) id() string { return i.Key().String() }
-
 // String names the item in messages.
 func (i *Item) String() string { return nameInWords(i.Kind, i.Namespace, i.Name) }
 

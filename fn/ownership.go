@@ -26,7 +26,7 @@ func newOwnership(items []*Item, sources []set, config configuration) ownership 
 	o := ownership{kinds: config.kinds, prunes: config.options.Sources == latchkey.SourcesKeep, sources: map[string][]set{}}
 	o.items = slices.DeleteFunc(slices.Clone(items), func(item *Item) bool { return item == config.copyOfConfig })
 	for _, s := range sources {
-		for _, id := range append(formerIDs(s.item), s.item.id()) {
+		for _, id := range append(formerIDs(s.item), s.item.Key().String()) {
 			o.sources[id] = append(o.sources[id], s)
 		}
 	}

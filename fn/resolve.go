@@ -23,7 +23,7 @@ func resolve(sources []set, options latchkey.Options) (sets []set, found Results
 		sets = append(sets, s)
 		found = append(found, s.problems(errs, warnings)...)
 	}
-	slices.SortStableFunc(sets, func(a, b set) int { return strings.Compare(a.item.id(), b.item.id()) })
+	slices.SortStableFunc(sets, func(a, b set) int { return strings.Compare(a.item.Key().String(), b.item.Key().String()) })
 	return sets, append(found, duplicates(sets)...)
 }
 
@@ -42,14 +42,11 @@ func (s set) problems(errs, warnings field.ErrorList) Results {
 	return append(s.item.fieldResults(krm.Error, errs), s.item.fieldResults(krm.Warning, warnings)...)
 }
 
-// isValid tells whether the source has no errors, and can be expanded.
-func (s set) isValid() bool { return len(s.errs) == 0 }
-
 // expand makes the objects of every source without errors.
 func expand(sources []set) []set {
 	sets := slices.Clone(sources)
 	for at, s := range sets {
-		if s.isValid() {
+		if len(s.errs) == 0 {
 			sets[at].Objects = s.Expand()
 		}
 	}

@@ -63,7 +63,7 @@ func stamp(sets []set, caller callers.Caller, others []*Item) (items []*Item) {
 			if s.study != nil {
 				annotations := object.(metav1.Object).GetAnnotations()
 				annotations[latchkey.AnnotationSet] = annotations[latchkey.AnnotationSource]
-				annotations[latchkey.AnnotationSource] = s.study.id()
+				annotations[latchkey.AnnotationSource] = s.study.Key().String()
 			}
 			switch meta := object.(metav1.Object); caller {
 			case callers.Kpt:

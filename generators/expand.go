@@ -124,15 +124,13 @@ func kindOf(object Object) (Kind, Version, *field.Error) {
 	}
 	for _, kind := range ours {
 		for _, version := range kind.Versions {
-			if sameType(version.New(), object) {
+			if reflect.TypeOf(version.New()) == reflect.TypeOf(object) {
 				return kind, version, nil
 			}
 		}
 	}
 	return Kind{}, Version{}, field.TypeInvalid(field.NewPath("kind"), fmt.Sprintf("%T", object), "is no kind that Latchkey expands")
 }
-
-func sameType(a, b Object) bool { return reflect.TypeOf(a) == reflect.TypeOf(b) }
 
 // isNil tells whether there is no object, or a pointer to none.
 func isNil(object any) bool {

@@ -1,6 +1,7 @@
 package minicluster
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -55,7 +56,7 @@ func runnerEnvironment(c cluster) workload.Environment {
 		Text("LATCHKEY_HOSTS", hostlist(c)).
 		Text("LATCHKEY_HOSTS_TOML", hostsTOML(c)).
 		Words("LATCHKEY_BROKER_OPTIONS", brokerOptions(c)).
-		Text("LATCHKEY_LOG_LEVEL", unless(decimal(v1alpha2.DefaultLogLevel), decimal(ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)))).
+		Text("LATCHKEY_LOG_LEVEL", unless(fmt.Sprint(v1alpha2.DefaultLogLevel), fmt.Sprint(ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)))).
 		Number("LATCHKEY_FANOUT", c.fanout()).
 		Number("LATCHKEY_CORES", cores(c)).
 		Number("LATCHKEY_GPUS", gpus(runnerResources(c, container))).
@@ -181,10 +182,10 @@ func taskFlags(c cluster) []string {
 	size, tasks := *c.mc.Spec.Size, ptr.Deref(c.mc.Spec.Tasks, 0)
 	var flags []string
 	if !c.mc.Elastic() && (tasks == 0 || tasks >= size) {
-		flags = append(flags, "-N", decimal(size))
+		flags = append(flags, "-N", fmt.Sprint(size))
 	}
 	if tasks > 0 {
-		flags = append(flags, "-n", decimal(tasks))
+		flags = append(flags, "-n", fmt.Sprint(tasks))
 	}
 	return append(flags, splitWords(c.mc.Spec.Flux.OptionFlags)...)
 }
@@ -244,7 +245,7 @@ func brokerOptions(c cluster) []string {
 		options = append(options, "-Stbon.topo="+topology)
 	}
 	if n := quorum(c); n > 0 {
-		options = append(options, "-Sbroker.quorum="+decimal(n))
+		options = append(options, fmt.Sprint("-Sbroker.quorum=", n))
 	}
 	if c.mc.Spec.Logging.Zeromq {
 		options = append(options, "-Stbon.zmqdebug=1")
@@ -398,5 +399,3 @@ func tomlString(text string) string {
 	}
 	return strings.TrimSpace(string(encoded))
 }
-
-func decimal(n int32) string { return strconv.Itoa(int(n)) }

@@ -111,29 +111,24 @@ var osuDefaults = []string{
 
 // osuBenchmarks are all benchmarks, in the order in which the option all runs them.
 var osuBenchmarks = slices.Concat(
-	betweenTwo("one-sided",
+	osuFolder("one-sided", true,
 		"osu_get_acc_latency", "osu_acc_latency", "osu_fop_latency", "osu_get_latency", "osu_put_latency",
 		"osu_cas_latency", "osu_get_bw", "osu_put_bibw", "osu_put_bw"),
-	amongAll("collective",
+	osuFolder("collective", false,
 		"osu_allreduce", "osu_allgather", "osu_allgatherv", "osu_alltoall", "osu_alltoallv", "osu_barrier", "osu_bcast",
 		"osu_gather", "osu_gatherv", "osu_iallgather", "osu_iallgatherv", "osu_iallreduce", "osu_ialltoall",
 		"osu_ialltoallv", "osu_ialltoallw", "osu_ibarrier", "osu_ibcast", "osu_igather", "osu_igatherv", "osu_ireduce",
 		"osu_iscatter", "osu_iscatterv", "osu_reduce", "osu_reduce_scatter", "osu_scatter", "osu_scatterv"),
-	betweenTwo("pt2pt",
+	osuFolder("pt2pt", true,
 		"osu_latency", "osu_bibw", "osu_bw", "osu_latency_mp", "osu_latency_mt"),
-	amongAll("pt2pt",
+	osuFolder("pt2pt", false,
 		"osu_mbw_mr", "osu_multi_lat"),
-	amongAll("startup",
+	osuFolder("startup", false,
 		"osu_hello", "osu_init"),
 )
 
-// betweenTwo returns benchmarks of a folder that measure between two hosts.
-func betweenTwo(folder string, names ...string) []osuBenchmark { return osuFolder(folder, true, names) }
-
-// amongAll returns benchmarks of a folder that measure among all hosts.
-func amongAll(folder string, names ...string) []osuBenchmark { return osuFolder(folder, false, names) }
-
-func osuFolder(folder string, pair bool, names []string) (all []osuBenchmark) {
+// osuFolder returns benchmarks of a folder. A pair measures between two hosts, the others among all.
+func osuFolder(folder string, pair bool, names ...string) (all []osuBenchmark) {
 	for _, name := range names {
 		all = append(all, osuBenchmark{name, folder, pair})
 	}
