@@ -135,17 +135,14 @@ func (f *Findings) MetadataOf(what string, meta *metav1.ObjectMeta) {
 	}
 	f.Obey(at.Child("namespace"), meta.Namespace, Label)
 	f.Labels(at.Child("labels"), meta.Labels)
-	f.ExclusiveTopology(at.Child("annotations"), meta.Annotations)
-}
-
-// ExclusiveTopology checks an annotation of JobSet whose value is a key of node labels. JobSet puts the value into the pods, and
-// nobody sees that the server refuses these.
-func (f *Findings) ExclusiveTopology(at *field.Path, annotations map[string]string) {
-	const key = "alpha.jobset.sigs.k8s.io/exclusive-topology"
-	if value, isSet := annotations[key]; isSet && !LabelKey.Allows(value) {
-		f.Invalid(at.Key(key), value, "%q is not allowed here: %s", value, LabelKey.Remedy)
+	if value, isSet := meta.Annotations[exclusiveTopology]; isSet && !LabelKey.Allows(value) {
+		f.Invalid(at.Child("annotations").Key(exclusiveTopology), value, "%q is not allowed here: %s", value, LabelKey.Remedy)
 	}
 }
+
+// exclusiveTopology is an annotation of JobSet whose value is a key of node labels. JobSet puts the value into the affinity of the
+// pods, and nobody sees that the server refuses these.
+const exclusiveTopology = "alpha.jobset.sigs.k8s.io/exclusive-topology"
 
 // Fits checks that a name is short enough for the names made from it. derived is the longest of these, and owner is the
 // object that has it.

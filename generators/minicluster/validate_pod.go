@@ -121,7 +121,6 @@ func (v *validator) checkExclusive() {
 	}
 	v.refuseExclusive(metadataPath, v.mc.Annotations, job)
 	v.refuseExclusive(v1alpha2.PodPath, v.mc.Spec.Pod.Annotations, job)
-	v.ExclusiveTopology(v1alpha2.PodPath.Child("annotations"), v.mc.Spec.Pod.Annotations)
 }
 
 func (v *validator) refuseExclusive(at *field.Path, annotations map[string]string, job string) {
