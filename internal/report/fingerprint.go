@@ -18,7 +18,7 @@ func (r *Result) Fingerprint() string {
 	}
 	sum, digits := fnv.New128a(), 0
 	one := Report{Runs: []Run{{Sources: []Source{{Results: []Result{*r}}}}}}
-	for o := range one.Observations(nil) {
+	for o := range one.Observations() {
 		text := Number(o.Value)
 		_, _ = io.WriteString(sum, o.Name()+"\x00"+text+"\x00")
 		if o.Field.Better != Neither && (o.curve || o.Label == "") { // programs that fail print tables of what they were asked for

@@ -53,8 +53,8 @@ func measure(run *Run, keep func(*Kind, *Field) bool) []*measured {
 	var all []*measured
 	at := map[Quantity]*measured{}
 	one := Report{Runs: []Run{*run}}
-	for o := range one.Observations(keep) {
-		if o.ofThread {
+	for o := range one.Observations() {
+		if o.ofThread || keep != nil && !keep(o.Result.Kind, o.Field) {
 			continue
 		}
 		q := o.quantity()

@@ -79,14 +79,12 @@ func (r *Report) Results() iter.Seq2[Origin, *Result] {
 	}
 }
 
-// Observations returns all numbers of a report that are known, in its order. keep chooses fields; nil keeps all. An observation is valid
-// until the next one.
-func (r *Report) Observations(keep func(*Kind, *Field) bool) iter.Seq[*Observation] {
+// Observations returns all numbers of a report that are known, in its order. An observation is valid until the next one.
+func (r *Report) Observations() iter.Seq[*Observation] {
 	return func(yield func(*Observation) bool) {
 		for from, result := range r.Results() {
 			o := Observation{Run: &r.Runs[from.Run], Source: from.Source, Result: result, Time: result.Time}
-			wanted := func(f *Field) bool { return keep == nil || keep(result.Kind, f) }
-			if !o.values(wanted, yield) || !o.series(wanted, yield) || !o.curves(wanted, yield) || !o.tables(wanted, yield) {
+			if !o.values(yield) || !o.series(yield) || !o.curves(yield) || !o.tables(yield) {
 				return
 			}
 		}
@@ -94,10 +92,7 @@ func (r *Report) Observations(keep func(*Kind, *Field) bool) iter.Seq[*Observati
 }
 
 // column yields the known numbers of a column. place says where each stands.
-func (o Observation) column(c Column, wanted func(*Field) bool, place func(*Observation, int), yield func(*Observation) bool) bool {
-	if !wanted(c.Field) {
-		return true
-	}
+func (o Observation) column(c Column, place func(*Observation, int), yield func(*Observation) bool) bool {
 	o.Field = c.Field
 	for i, value := range c.Values {
 		o.Value = value
@@ -108,28 +103,25 @@ func (o Observation) column(c Column, wanted func(*Field) bool, place func(*Obse
 	return true
 }
 
-func (o Observation) values(wanted func(*Field) bool, yield func(*Observation) bool) bool {
+func (o Observation) values(yield func(*Observation) bool) bool {
 	for _, v := range o.Result.Values {
-		if !wanted(v.Field) || !Known(v.Value) {
-			continue
-		}
 		o.Field, o.Value, o.Process = v.Field, v.Value, v.Process
-		if Known(v.Time) {
-			o.Time = v.Time
+		if o.Time = v.Time; !Known(v.Time) {
+			o.Time = o.Result.Time
 		}
-		if !yield(&o) {
+		if Known(v.Value) && !yield(&o) {
 			return false
 		}
 	}
 	return true
 }
 
-func (o Observation) series(wanted func(*Field) bool, yield func(*Observation) bool) bool {
+func (o Observation) series(yield func(*Observation) bool) bool {
 	o.Sampled = true
 	for _, s := range o.Result.Series {
 		o.Process, o.ofProcess, o.ofThread = s.Process.String(), s.Process.ID != 0, s.Process.Thread != 0
 		for _, c := range s.Columns {
-			if !o.column(c, wanted, func(o *Observation, i int) { o.Time = s.Times[i] }, yield) {
+			if !o.column(c, func(o *Observation, i int) { o.Time = s.Times[i] }, yield) {
 				return false
 			}
 		}
@@ -137,7 +129,7 @@ func (o Observation) series(wanted func(*Field) bool, yield func(*Observation) b
 	return true
 }
 
-func (o Observation) curves(wanted func(*Field) bool, yield func(*Observation) bool) bool {
+func (o Observation) curves(yield func(*Observation) bool) bool {
 	o.curve = true
 	for _, c := range o.Result.Curves {
 		o.Process, o.Label = Join(c.Process, c.Name), c.X.Name
@@ -146,18 +138,18 @@ func (o Observation) curves(wanted func(*Field) bool, yield func(*Observation) b
 				o.Value = Unknown // the point stands nowhere
 			}
 		}
-		if !o.column(c.Y, wanted, at, yield) {
+		if !o.column(c.Y, at, yield) {
 			return false
 		}
 	}
 	return true
 }
 
-func (o Observation) tables(wanted func(*Field) bool, yield func(*Observation) bool) bool {
+func (o Observation) tables(yield func(*Observation) bool) bool {
 	for _, t := range o.Result.Tables {
 		o.Process, o.Label = t.Process, t.Label
 		for _, c := range t.Columns {
-			if !o.column(c, wanted, func(o *Observation, i int) { o.At = t.Labels[i] }, yield) {
+			if !o.column(c, func(o *Observation, i int) { o.At = t.Labels[i] }, yield) {
 				return false
 			}
 		}

@@ -19,8 +19,8 @@ type rowData struct {
 // newRowData makes the rows of a report: of the values, points of curves and cells of tables, and then of the series.
 func newRowData(r *report.Report) *rowData {
 	d := &rowData{Rows: []nums{}, Strings: []string{}, index: map[string]int{}}
-	for o := range r.Observations(func(_ *report.Kind, field *report.Field) bool { return !field.Names }) {
-		if !o.Sampled {
+	for o := range r.Observations() {
+		if !o.Sampled && !o.Field.Names {
 			about := report.Join(o.Process, report.Join(o.Label, o.At))
 			d.add(report.Stats{N: 1, Mean: o.Value, Median: o.Value, Min: o.Value, Max: o.Value}, o.Field, o.Run.Name, podOf(o.Source), o.Source.Metric, joined(o.Result.Title, about))
 		}

@@ -57,7 +57,7 @@ func lede(r *report.Report) string {
 	for i := range r.Runs {
 		sources += len(r.Runs[i].Sources)
 	}
-	for range r.Observations(nil) {
+	for range r.Observations() {
 		values++
 	}
 	return fmt.Sprintf("%s. Read from %s with %s.", r.Comparison.Title(), text.Count(sources, "log"), text.Count(values, "value"))

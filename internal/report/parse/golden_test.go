@@ -74,7 +74,7 @@ func observations(t *testing.T, text []byte) string {
 				fmt.Fprintf(&out, "# %s: %s\n", text.Name, text.Text)
 			}
 			one := report.Source{Metric: sources[i].Metric, Results: sources[i].Results[j : j+1]}
-			for o := range (&report.Report{Runs: []report.Run{{Sources: []report.Source{one}}}}).Observations(nil) {
+			for o := range (&report.Report{Runs: []report.Run{{Sources: []report.Source{one}}}}).Observations() {
 				at := ""
 				if report.Known(o.Time) {
 					at = " @" + report.Number(o.Time)
@@ -90,7 +90,7 @@ func observations(t *testing.T, text []byte) string {
 func TestNamesAreKnown(t *testing.T) {
 	t.Parallel()
 	r, numbers := logged(t), 0
-	for o := range r.Observations(nil) {
+	for o := range r.Observations() {
 		numbers++
 		title := strings.TrimSpace(o.Result.Title + " " + o.Process)
 		q := report.Quantity{Kind: o.Result.Kind, Title: title, Field: *o.Field, Label: o.Label, At: o.At}

@@ -138,7 +138,7 @@ func valuesOf(r *report.Report) map[string][]float64 {
 	all, first := map[string][]float64{}, map[string]float64{}
 	for i := range r.Runs {
 		one := map[string]float64{}
-		for o := range (&report.Report{Runs: r.Runs[i : i+1]}).Observations(nil) {
+		for o := range (&report.Report{Runs: r.Runs[i : i+1]}).Observations() {
 			name := o.Result.Kind.Name + "." + o.Field.Name
 			all[name] = append(all[name], o.Value)
 			one[name] = o.Value
