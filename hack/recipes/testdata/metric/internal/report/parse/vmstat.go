@@ -18,7 +18,7 @@ type vmstat struct {
 	count   int
 }
 
-func (v *vmstat) line(l line) {
+func (v *vmstat) line(l *line) {
 	words := strings.Fields(clean(l.text))
 	read := numbers(l.text)
 	switch {
@@ -30,7 +30,7 @@ func (v *vmstat) line(l line) {
 }
 
 // row adds a sample. Without a time of the line its time is the number of the sample.
-func (v *vmstat) row(read []float64, l line) {
+func (v *vmstat) row(read []float64, l *line) {
 	v.first = cmp.Or(v.first, l.number)
 	at, absolute := l.time, report.Known(l.time)
 	if !absolute {
@@ -40,7 +40,7 @@ func (v *vmstat) row(read []float64, l line) {
 	sample := v.samples.begin(report.Process{Name: "node"}, at, absolute)
 	for i, name := range v.columns {
 		if field := fieldOf(kindOf("vmstat"), name); field.Doc != "" {
-			sample.put(*field, read[i])
+			sample.put(field, read[i])
 		}
 	}
 }
