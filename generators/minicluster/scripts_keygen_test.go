@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -79,9 +78,6 @@ func (s *secrets) show(w http.ResponseWriter) {
 // newKeygen makes a pod with a service account at an API server.
 func newKeygen(t *testing.T, s *secrets) *pod {
 	t.Helper()
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("python3 is not installed")
-	}
 	server := httptest.NewTLSServer(s)
 	t.Cleanup(server.Close)
 	address, err := url.Parse(server.URL)
@@ -89,12 +85,13 @@ func newKeygen(t *testing.T, s *secrets) *pod {
 		t.Fatal(err)
 	}
 	p := newPod(t, nil)
+	p.Python()
 	p.Mkdir("account")
 	p.Mkdir("tmp")
 	p.Write("account/token", "t0ken\n")
 	p.Write("account/namespace", "hpc")
 	p.Write("account/ca.crt", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})))
-	return p.with("CURVE_SECRET=app-curve", "STUB_KEY="+key, "LATCHKEY_SERVICE_ACCOUNT="+p.Path("account"), "TMPDIR="+p.Path("tmp"),
+	return p.with("PATH="+p.Path("bin")+":"+p.Env["PATH"], "CURVE_SECRET=app-curve", "STUB_KEY="+key, "LATCHKEY_SERVICE_ACCOUNT="+p.Path("account"), "TMPDIR="+p.Path("tmp"),
 		"KUBERNETES_SERVICE_HOST="+address.Hostname(), "KUBERNETES_SERVICE_PORT="+address.Port(), "LATCHKEY_RIGHT_SECONDS=60")
 }
 

@@ -88,10 +88,8 @@ type turn struct {
 // wait starts the script for a set of a study of five.
 func wait(t *testing.T, set string, states map[string]string, env ...string) *turn {
 	t.Helper()
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("python3 is not installed")
-	}
 	p := &turn{Pod: podtest.New(t), server: &jobSets{states: states, asked: map[string]int{}}}
+	p.Python()
 	server := httptest.NewTLSServer(p.server)
 	t.Cleanup(server.Close)
 	address, err := url.Parse(server.URL)
@@ -185,9 +183,6 @@ json.dump({name: count(*row) for name, row in json.loads(sys.argv[2]).items()}, 
 // TestTurns wants a set to start when fewer than some of those before it, and of those that run behind it, have not ended.
 func TestTurns(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("python3 is not installed")
-	}
 	type row struct {
 		set      string
 		parallel int
@@ -220,6 +215,7 @@ func TestTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := podtest.New(t)
+	p.Python()
 	p.Write("files/sets", "a\nb\nc\nd\ne\n")
 	p.Write("counting.py", counting)
 	if status := p.Run("python3", p.Path("counting.py"), script, string(in)); status != 0 {

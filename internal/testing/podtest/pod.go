@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -93,6 +94,23 @@ func (p *Pod) Link(program, name string) {
 	if err := os.Symlink(path, p.Path("bin/"+name)); err != nil {
 		p.T.Fatal(err)
 	}
+}
+
+// python is where the interpreter itself is. What is on PATH may be a shim of a version manager, which takes longer to start it than
+// the interpreter takes to start.
+var python = sync.OnceValues(func() (string, error) {
+	path, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
+	return strings.TrimSpace(string(path)), err
+})
+
+// Python puts python3 into bin. Without it Python skips the test.
+func (p *Pod) Python() {
+	p.T.Helper()
+	path, err := python()
+	if err != nil {
+		p.T.Skip("python3 is not installed")
+	}
+	p.Link(path, "python3")
 }
 
 // OpenToAll lets other users reach the files of the pod.
