@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	batchv1 "k8s.io/api/batch/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/runtime"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
@@ -50,8 +51,8 @@ func TestSizeChangesNothingElse(t *testing.T) {
 			if first == nil {
 				first = objects
 			}
-			if diff := cmp.Diff(first, objects); diff != "" {
-				t.Fatalf("size %d differs, MiniCluster %+v, options %+v (-smallest +size):\n%s", size, mc.Spec, opts, diff)
+			if !equality.Semantic.DeepEqual(first, objects) {
+				t.Fatalf("size %d differs, MiniCluster %+v, options %+v (-smallest +size):\n%s", size, mc.Spec, opts, cmp.Diff(first, objects))
 			}
 		}
 	}

@@ -249,8 +249,8 @@ func TestCollectStarts(t *testing.T) {
 // TestHugeLog wants a log to pass through without being kept. It counts what the whole process allocates, so no other test
 // runs beside it.
 func TestHugeLog(t *testing.T) {
-	const size = 64 << 20
-	files := map[string]string{lead + ".lammps": "", lead + ".lammps.sh": `yes "2026-01-02T03:04:05.5Z $(printf '%01000d' 0)" | head -c 67108864`}
+	const size = 16 << 20
+	files := map[string]string{lead + ".lammps": "", lead + ".lammps.sh": `yes "2026-01-02T03:04:05.5Z $(printf '%01000d' 0)" | head -c 16777216`}
 	set := theSet(t, "completed")
 	for at := range set.pods {
 		set.pods[at].Status.InitContainerStatuses = nil
