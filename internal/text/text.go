@@ -91,12 +91,6 @@ func Plural(number int, noun string) string {
 	}
 }
 
-// FirstLine returns the first line of a text that has more than white space.
-func FirstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return line
-}
-
 // Table returns rows as lines with aligned columns. Each line is printable.
 func Table(indent string, rows [][]string) string {
 	var out strings.Builder
