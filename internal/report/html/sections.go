@@ -84,7 +84,6 @@ func (s *section) lede(g groups) string {
 // A sectionData names the lines of a section.
 type sectionData struct {
 	Lines []lineName `json:"lines"`
-	First []int      `json:"first"` // lines that are shown at first
 }
 
 // A lineName is one line.
@@ -93,9 +92,8 @@ type lineName struct {
 	Whole string `json:"w"` // with run, pod and process
 }
 
-// names lists the lines of a section, and which of them are shown at first: all if they are few.
-func (s *section) names(runs []report.Run) sectionData {
-	data := sectionData{First: []int{}}
+// names lists the lines of a section.
+func (s *section) names(runs []report.Run) (data sectionData) {
 	short := shortNames(s.lines, runs)
 	for i, w := range s.lines {
 		name := short[i]
@@ -103,9 +101,6 @@ func (s *section) names(runs []report.Run) sectionData {
 			name = strings.TrimSpace(w.name(runs))
 		}
 		data.Lines = append(data.Lines, lineName{Name: name, Whole: w.name(runs)})
-		if len(s.lines) <= manyLines {
-			data.First = append(data.First, i)
-		}
 	}
 	return data
 }

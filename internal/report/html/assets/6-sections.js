@@ -24,7 +24,8 @@ const mostChosen = 8;
 // setUpSection makes the choice of lines of a section over time.
 function setUpSection(element) {
   const d = page.sections[Number(element.dataset.section)];
-  const section = { lines: d.lines, chosen: [...(d.first || [])], slots: [] };
+  const few = d.lines.length <= mostChosen;
+  const section = { lines: d.lines, chosen: few ? d.lines.map((_, i) => i) : [], slots: [] };
   element.section = section;
   section.slots = section.chosen.slice();
   section.color = (i) => lineColor(section.slots.indexOf(i));
