@@ -15,12 +15,9 @@ import (
 // same.
 const (
 	markMetadata  = "METADATA START "
-	markAddon     = "ADDON METADATA START "
 	markStart     = "METRICS OPERATOR COLLECTION START"
 	markTimepoint = "METRICS OPERATOR TIMEPOINT"
 	markEnd       = "METRICS OPERATOR COLLECTION END"
-	markNothing   = "METADATA END"
-	markAddonEnd  = "ADDON METADATA END"
 )
 
 // source reads the lines of one container.
@@ -75,7 +72,7 @@ func (s *source) take(l *line) {
 
 // mayMark tells whether a line may be a mark of a metric: such a line begins as metadata does, or ends with START, END or TIMEPOINT.
 func mayMark(text []byte) bool {
-	return len(text) > 0 && (text[0] == 'M' || text[0] == 'A' || text[len(text)-1] == 'T' || text[len(text)-1] == 'D')
+	return len(text) > 0 && (text[0] == 'M' || text[len(text)-1] == 'T' || text[len(text)-1] == 'D')
 }
 
 // isMark reads a mark of a metric. It tells whether the line was one.
@@ -142,14 +139,10 @@ type metadata struct {
 	Lists   map[string]json.RawMessage `json:"metricListOptions"`
 }
 
-// isMetadata reads a line of metadata.
+// isMetadata reads the metadata of a metric. That of its addons says nothing about what is printed.
 func (s *source) isMetadata(l *line) bool {
-	if string(l.text) == markNothing || string(l.text) == markAddonEnd {
-		return true
-	}
-	text, addon := bytes.CutPrefix(l.text, []byte(markAddon))
-	text, own := bytes.CutPrefix(text, []byte(markMetadata))
-	if !addon && !own {
+	text, found := bytes.CutPrefix(l.text, []byte(markMetadata))
+	if !found {
 		return false
 	}
 	var read metadata
@@ -157,13 +150,6 @@ func (s *source) isMetadata(l *line) bool {
 		s.lost(l.number, "the metadata is not JSON: "+err.Error())
 		return true
 	}
-	if !addon {
-		s.setMetadata(read)
-	}
-	return true
-}
-
-func (s *source) setMetadata(read metadata) {
 	s.out.Metric, s.out.Pods = clean([]byte(read.Metric)), read.Pods
 	s.out.Options = map[string]string{}
 	for _, options := range []map[string]json.RawMessage{read.Options, read.Lists} {
@@ -172,6 +158,7 @@ func (s *source) setMetadata(read metadata) {
 		}
 	}
 	s.candidates = candidatesOf(s.out.Metric, s.log.options.Programs)
+	return true
 }
 
 // read gives a line to the parser of the program that prints.
