@@ -207,23 +207,12 @@ func (s *Set) startsAgain(job, reason string) bool {
 		return false
 	}
 	policy := s.jobset.Spec.FailurePolicy
-	action := jobset.RestartJobSet
+	mayRestart := s.jobset.Status.RestartsCountTowardsMax < policy.MaxRestarts
 	for _, rule := range policy.Rules {
-		if len(rule.OnJobFailureMessagePatterns) > 0 {
-			return true // JobSet itself will tell
-		}
 		if (len(rule.OnJobFailureReasons) == 0 || slices.Contains(rule.OnJobFailureReasons, reason)) &&
 			(len(rule.TargetReplicatedJobs) == 0 || slices.Contains(rule.TargetReplicatedJobs, job)) {
-			action = rule.Action
-			break
+			return rule.Action != jobset.FailJobSet && (mayRestart || rule.Action == jobset.RestartJobSetAndIgnoreMaxRestarts)
 		}
 	}
-	switch action {
-	case jobset.FailJobSet:
-		return false
-	case jobset.RestartJobSet, jobset.RestartJob:
-		return s.jobset.Status.RestartsCountTowardsMax < policy.MaxRestarts
-	default:
-		return true
-	}
+	return mayRestart
 }

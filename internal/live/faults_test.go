@@ -324,14 +324,13 @@ func TestDoomed(t *testing.T) {
 		life   string
 		want   runs.State
 	}{
-		"no policy":                       {nil, "0", runs.Failed},
-		"no restart":                      {policy(0), "0", runs.Failed},
-		"a restart is left":               {policy(1), "0", runs.Waiting},
-		"a rule that fails":               {policy(1, rule(jobset.FailJobSet, batchv1.JobReasonBackoffLimitExceeded)), "0", runs.Failed},
-		"a rule for another reason":       {policy(1, rule(jobset.FailJobSet, batchv1.JobReasonDeadlineExceeded)), "0", runs.Waiting},
-		"a rule that does not count":      {policy(0, rule(jobset.RestartJobSetAndIgnoreMaxRestarts, batchv1.JobReasonBackoffLimitExceeded)), "0", runs.Waiting},
-		"a job of the life before":        {policy(0), "1", runs.Waiting},
-		"a rule that nobody can foretell": {policy(0, jobset.FailurePolicyRule{Action: jobset.FailJobSet, OnJobFailureMessagePatterns: []string{"x"}}), "0", runs.Waiting},
+		"no policy":                  {nil, "0", runs.Failed},
+		"no restart":                 {policy(0), "0", runs.Failed},
+		"a restart is left":          {policy(1), "0", runs.Waiting},
+		"a rule that fails":          {policy(1, rule(jobset.FailJobSet, batchv1.JobReasonBackoffLimitExceeded)), "0", runs.Failed},
+		"a rule for another reason":  {policy(1, rule(jobset.FailJobSet, batchv1.JobReasonDeadlineExceeded)), "0", runs.Waiting},
+		"a rule that does not count": {policy(0, rule(jobset.RestartJobSetAndIgnoreMaxRestarts, batchv1.JobReasonBackoffLimitExceeded)), "0", runs.Waiting},
+		"a job of the life before":   {policy(0), "1", runs.Waiting},
 	} {
 		set := change(t, "faults/killedw", func(o *Objects) {
 			o.JobSets[0].Status = jobset.JobSetStatus{}

@@ -1,7 +1,6 @@
 package live
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -118,9 +117,7 @@ func nodeOf(node corev1.Node) runs.Node {
 	label, info := func(name string) string { return node.Labels[name] }, node.Status.NodeInfo
 	return runs.Node{
 		Name:         node.Name,
-		InstanceType: cmp.Or(label(corev1.LabelInstanceTypeStable), label(corev1.LabelInstanceType)),
-		Region:       cmp.Or(label(corev1.LabelTopologyRegion), label(corev1.LabelFailureDomainBetaRegion)),
-		Zone:         cmp.Or(label(corev1.LabelTopologyZone), label(corev1.LabelFailureDomainBetaZone)),
+		InstanceType: label(corev1.LabelInstanceTypeStable), Region: label(corev1.LabelTopologyRegion), Zone: label(corev1.LabelTopologyZone),
 		Architecture: info.Architecture, CPUModel: cpuModel(label),
 		CPUs: node.Status.Capacity.Cpu().AsApproximateFloat64(), Memory: node.Status.Capacity.Memory().Value(),
 		Kernel: info.KernelVersion, OS: info.OSImage, Kubelet: info.KubeletVersion, Runtime: info.ContainerRuntimeVersion,
