@@ -107,6 +107,15 @@ func (c Client) Watch(ctx context.Context, each func(happened string, object jso
 	return err
 }
 
+// Ready returns an error while the API server starts. A user who may not ask gets none.
+func (c Client) Ready(ctx context.Context) error {
+	err := c.Run(ctx, nil, nil, "get", "--raw=/readyz")
+	if says(err, "(Forbidden)") {
+		return nil
+	}
+	return err
+}
+
 // Attach runs kubectl with the given streams, for example to run a program in a pod. It returns the exit status of
 // kubectl, which "kubectl exec" takes from the program that it runs. The error is about a kubectl that cannot be started.
 func (c Client) Attach(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args ...string) (int, error) {

@@ -175,6 +175,11 @@ func ask[T any](a *asking, into *[]T, optional bool, args ...string) {
 	a.running.Go(func() {
 		var answer list[T]
 		err := a.client.Get(a.ctx, &answer, args...)
+		if kubectl.IsUnknownKind(err) { // or the server starts, and does not know the kinds of CRDs yet
+			if err = a.client.Ready(a.ctx); err == nil {
+				err = a.client.Get(a.ctx, &answer, args...)
+			}
+		}
 		a.lock.Lock()
 		defer a.lock.Unlock()
 		switch {
