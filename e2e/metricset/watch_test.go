@@ -220,12 +220,12 @@ func (w watching) checkSample(t *testing.T, s metriclog.Sample, last bool) {
 func (w watching) checkTimes(t *testing.T, all []metriclog.Sample) {
 	t.Helper()
 	for i := 1; i < len(all); i++ {
-		earlier, later := all[0].First(metriclog.Tables[0].Header), all[i].First(metriclog.Tables[0].Header)
+		earlier, later := all[i-1].First(metriclog.Tables[0].Header), all[i].First(metriclog.Tables[0].Header)
 		if later == nil {
 			continue // the process ended before the first section of its last sample
 		}
-		if took := later.Number("time") - earlier.Number("time"); took < float64(i*w.rate-1) || took > float64(i*w.rate+10) {
-			t.Errorf("sample %d comes %v s after the first one, with %d s between samples", i, took, w.rate)
+		if took := later.Number("time") - earlier.Number("time"); took < float64(w.rate-1) || took > float64(w.rate+10) {
+			t.Errorf("sample %d comes %v s after the one before, with %d s between samples", i, took, w.rate)
 		}
 	}
 }
