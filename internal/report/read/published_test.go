@@ -246,16 +246,17 @@ func readTable(path string, all map[key][]published) error {
 	return nil
 }
 
-// withoutCopies drops the runs that a table has twice, as the runs of AWS with GPUs, also under two sizes. The first row of a run is its
-// duration.
+// withoutCopies drops the runs that a table has twice, as the runs of AWS with GPUs, also under two sizes. A run with a
+// duration is a row of the table's first metric and those that follow.
 func withoutCopies(rows [][]string, column map[string]int) (all [][]string) {
 	at, found := column["metric"]
-	if !found {
+	isDuration := func(row []string) bool { return row[at] == "workload_manager_wrapper_seconds" }
+	if !found || !slices.ContainsFunc(rows, isDuration) {
 		return rows
 	}
-	seen := map[string]bool{}
+	first, seen := rows[0][at], map[string]bool{}
 	for len(rows) > 0 {
-		next := slices.IndexFunc(rows[1:], func(row []string) bool { return row[at] == "workload_manager_wrapper_seconds" })
+		next := slices.IndexFunc(rows[1:], func(row []string) bool { return row[at] == first })
 		if next++; next == 0 {
 			next = len(rows)
 		}
