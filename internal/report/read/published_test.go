@@ -58,6 +58,7 @@ var figures = map[string]string{
 	"sweep_efficiency":                      "kripke.sweep_efficiency",
 	"throughput_unknowns_over_second_per_iteration": "kripke.throughput",
 	"time_per_iteration":                            "chatterbug.time_per_iteration",
+	"resid_norm":                                    "minife.final_residual",
 	"total_cg_mflops":                               "minife.total_cg_mflops",
 	"total_rate":                                    "laghos.kernels_rate",
 	"wall-time":                                     "lammps.total_wall_time",
