@@ -1,6 +1,9 @@
 package html
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // thin returns the indexes of the values that a picture keeps, at most about most of them, in rising order.
 //
@@ -49,10 +52,53 @@ func extremes(values []float64, begin, end int) (low, high int) {
 	return low, high
 }
 
-// points returns the thinned points of a track, as seconds since the picture begins.
+// gapFactor says how much longer than usual a step must be for the line to be interrupted.
+const gapFactor = 5
+
+// longestStep returns the longest step of time over which a line is drawn: gapFactor times the median step. It looks at no
+// more than 99 steps.
+func longestStep(times []float64) float64 {
+	const most = 99
+	if len(times) < 3 {
+		return math.Inf(1)
+	}
+	last := len(times) - 1
+	count := min(last, most)
+	steps := make([]float64, count)
+	for i := range steps {
+		at := i * last / count
+		steps[i] = times[at+1] - times[at]
+	}
+	slices.Sort(steps)
+	if median := steps[count/2]; median > 0 {
+		return gapFactor * median
+	}
+	return math.Inf(1)
+}
+
+// points returns the thinned points of a track, as seconds since the picture begins. A NaN stands where the line is
+// interrupted.
 func (t track) points(most int) (times, values nums) {
+	longest := longestStep(t.times)
+	last := -1
 	for _, i := range thin(t.values, most) {
-		times, values = append(times, t.times[i]-t.zero), append(values, t.values[i])
+		if last >= 0 && interrupted(t.times[last:i+1], longest) {
+			times = append(times, (t.times[last]+t.times[i])/2-t.zero)
+			values = append(values, math.NaN())
+		}
+		times = append(times, t.times[i]-t.zero)
+		values = append(values, t.values[i])
+		last = i
 	}
 	return times, values
+}
+
+// interrupted tells whether a step is longer than longest.
+func interrupted(times []float64, longest float64) bool {
+	for i := 1; i < len(times); i++ {
+		if times[i]-times[i-1] > longest {
+			return true
+		}
+	}
+	return false
 }

@@ -63,6 +63,18 @@ func bounds(values []float64) (low, high float64) {
 	return low, high
 }
 
+func TestPointsInterruptTheLine(t *testing.T) {
+	track := track{times: []float64{100, 101, 102, 103, 130, 131}, values: []float64{1, 2, 3, 4, 5, 6}, zero: 100}
+	times, values := track.points(10)
+	wantTimes := nums{0, 1, 2, 3, 16.5, 30, 31}
+	if !slices.Equal(times, wantTimes) {
+		t.Errorf("times %v, want %v", times, wantTimes)
+	}
+	if !math.IsNaN(values[4]) || values[5] != 5 {
+		t.Errorf("no gap between the samples at 3 and 30 seconds: %v", values)
+	}
+}
+
 func TestNumbers(t *testing.T) {
 	for value, want := range map[float64]string{
 		0: "0", 12: "12", -3: "-3", 0.1: "0.1", 12.345678: "12.3457", 1e-7: "1e-07", 123456789: "1.23456789e+08",

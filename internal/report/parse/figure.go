@@ -88,8 +88,8 @@ func (all Programs) Missing(r *report.Report) (names []string) {
 
 // ownFigures looks for the figures of the user in a line, whatever program prints it.
 func (s *source) ownFigures(l *line) {
+	l.words = l.text // blanks count in an expression of the user
 	for _, o := range s.figures {
-		l.words = l.text // blanks count in an expression of the user
 		if len(o.result.Values) == 0 {
 			o.result = s.newResult(&o.Kind)
 		}

@@ -111,8 +111,8 @@ func (f *form) may(text []byte) bool {
 	return true
 }
 
-// match returns what the form finds in a line, without blanks before it. It tells whether the line has the form. If only a figure in it is no number, match returns
-// this one, with its text.
+// match returns what the form finds in a line that has no blanks before it. It tells whether the line has the form. If only a figure
+// in it is no number, match returns this one, with its text.
 func (f *form) match(text []byte) ([]match, bool) {
 	if !f.may(text) {
 		return nil, false
