@@ -325,3 +325,12 @@ func TestQuantityOfFewLines(t *testing.T) {
 		t.Errorf("the areas of the few lines are %v", data.Bands)
 	}
 }
+
+// TestUnitOfPhases wants the table of the phases to say its unit.
+func TestUnitOfPhases(t *testing.T) {
+	t.Parallel()
+	page := write(t, reporttest.Study())
+	if _, phases, _ := strings.Cut(page, `<section id="phases">`); !strings.Contains(phases, "<p>Phases in s, mean of the runs.</p>") {
+		t.Error("the table of the phases has no unit")
+	}
+}

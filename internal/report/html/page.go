@@ -95,7 +95,10 @@ func (p *page) comparison() {
 		})
 	}
 	if phases := p.report.Phases(); len(phases.Rows) > 0 {
-		p.section("phases", "Phases", func() { p.grid(phases) })
+		p.section("phases", "Phases", func() {
+			p.write("<p>%s.</p>\n", phases.Title)
+			p.grid(phases)
+		})
 	}
 }
 
