@@ -11,7 +11,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	"github.com/latchkey-dev/latchkey/apis/names"
@@ -24,10 +23,10 @@ const (
 	workloads  = "workloads.kueue.x-k8s.io"
 )
 
-// Objects are the objects of a namespace that tell about sets.
+// Objects are the objects of a namespace that tell about sets, and others of their kinds.
 type Objects struct {
 	JobSets []jobset.JobSet
-	// Jobs are the Jobs of the sets. Jobs of JobSets are among them.
+	// Jobs are all Jobs of the namespace: those of JobSets have no label of Latchkey.
 	Jobs   []batchv1.Job
 	Pods   []corev1.Pod
 	Events []corev1.Event
@@ -47,66 +46,27 @@ type list[T any] struct {
 // that are asked for; without names all sets are. What a cluster does not have, such as JobSets or Kueue, is passed over.
 // What the user may not read is named in [Objects.Unknown], except for jobs and pods: nothing can be said without them.
 func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...string) (*Objects, error) {
-	return new(found).read(ctx, client, withTexts, names)
-}
-
-// A found is the objects that there are: in own the Jobs that no JobSet has made, with their pods, and all others in main.
-type found struct{ main, own Objects }
-
-func (f *found) read(ctx context.Context, client kubectl.Client, withTexts bool, names []string) (*Objects, error) {
+	o := &Objects{}
 	asked := &asking{ctx: ctx, client: client}
-	ask(asked, &f.main.JobSets, false, jobSets, ofLatchkey)
-	ask(asked, &f.own.Jobs, false, "jobs.batch", ofLatchkey)
+	ask(asked, &o.JobSets, false, jobSets, ofLatchkey)
+	ask(asked, &o.Jobs, false, "jobs.batch")
 	if err := asked.wait(); err != nil {
 		return nil, err
 	}
-	o := f.all(names)
-	sets, jobs := o.names()
+	sets := o.Sets(names...)
 	if len(sets) > 0 {
-		ask(asked, &f.main.Jobs, false, "jobs.batch", selector(jobset.JobSetNameKey, sets))
-		ask(asked, &f.main.Pods, false, "pods", selector(jobset.JobSetNameKey, sets))
-	}
-	if len(jobs) > 0 {
-		ask(asked, &f.own.Pods, false, "pods", selector(batchv1.JobNameLabel, jobs))
-	}
-	if len(sets)+len(jobs) > 0 {
-		ask(asked, &f.main.Events, true, "events")
-	}
-	if o.suspended() {
-		ask(asked, &f.main.Workloads, true, workloads)
-	}
-	if withTexts && len(sets)+len(jobs) > 0 {
-		ask(asked, &f.main.Texts, true, "configmaps", ofLatchkey)
-	}
-	err := asked.wait()
-	o = f.all(names)
-	o.Unknown = asked.unknown
-	return o, err
-}
-
-// all returns the objects of the sets with some names, or of all sets.
-func (f *found) all(names []string) *Objects {
-	o := f.main
-	o.JobSets, o.Workloads = slices.Clone(o.JobSets), slices.Clone(o.Workloads)
-	// The selectors for own may find what JobSets have made, too.
-	o.Jobs = slices.DeleteFunc(slices.Clone(f.own.Jobs), func(job batchv1.Job) bool { return job.Labels[jobset.JobSetNameKey] != "" })
-	o.Pods = slices.DeleteFunc(slices.Clone(f.own.Pods), func(pod corev1.Pod) bool { return pod.Labels[jobset.JobSetNameKey] != "" })
-	o.keep(names)
-	o.Jobs, o.Pods = append(o.Jobs, f.main.Jobs...), append(o.Pods, f.main.Pods...)
-	return &o
-}
-
-// names returns the names of JobSets, and of the Jobs that no JobSet has made.
-func (o *Objects) names() (sets, jobs []string) {
-	for at := range o.JobSets {
-		sets = append(sets, o.JobSets[at].Name)
-	}
-	for at := range o.Jobs {
-		if o.Jobs[at].Labels[jobset.JobSetNameKey] == "" {
-			jobs = append(jobs, o.Jobs[at].Name)
+		ask(asked, &o.Pods, false, "pods", ofJobs(sets))
+		ask(asked, &o.Events, true, "events")
+		if withTexts {
+			ask(asked, &o.Texts, true, "configmaps", ofLatchkey)
 		}
 	}
-	return sets, jobs
+	if slices.ContainsFunc(sets, (*Set).isSuspended) {
+		ask(asked, &o.Workloads, true, workloads)
+	}
+	err := asked.wait()
+	o.Unknown = asked.unknown
+	return o, err
 }
 
 // Elsewhere returns the namespaces that have a set of a name, or any set if the name is empty. The user may not have the
@@ -129,35 +89,18 @@ func Elsewhere(ctx context.Context, client kubectl.Client, name string) ([]strin
 	return slices.Compact(found), nil
 }
 
-// keep drops the sets that nobody asked for, as far as their names or marks tell.
-func (o *Objects) keep(names []string) {
-	if len(names) == 0 {
-		return
-	}
-	wanted := func(workload metav1.ObjectMeta) bool {
-		return slices.ContainsFunc(names, func(name string) bool { return isCalled(name, workload) })
-	}
-	o.JobSets = slices.DeleteFunc(o.JobSets, func(s jobset.JobSet) bool { return !wanted(s.ObjectMeta) })
-	sources := map[string]bool{} // a set of several Jobs is kept as a whole
-	for _, job := range o.Jobs {
-		if wanted(job.ObjectMeta) {
-			sources[source(job.Annotations)] = true
+// ofJobs selects the pods of the jobs of some sets. If these jobs are too many for a command line, it selects the pods of all jobs.
+func ofJobs(sets []*Set) string {
+	var jobs []string
+	for _, s := range sets {
+		for _, p := range s.parts {
+			jobs = append(jobs, s.jobName(p))
 		}
 	}
-	o.Jobs = slices.DeleteFunc(o.Jobs, func(job batchv1.Job) bool { return !sources[source(job.Annotations)] })
-}
-
-func (o *Objects) suspended() bool {
-	return slices.ContainsFunc(o.JobSets, func(s jobset.JobSet) bool { return ptr.Deref(s.Spec.Suspend, false) }) ||
-		slices.ContainsFunc(o.Jobs, func(job batchv1.Job) bool { return ptr.Deref(job.Spec.Suspend, false) })
-}
-
-// selector selects by a label. Without names all values are selected. So they are where the names do not fit on a command line.
-func selector(label string, names []string) string {
-	if len(names) == 0 || len(names) > 50 {
-		return "--selector=" + label
+	if len(jobs) == 0 || len(jobs) > 50 {
+		return "--selector=" + batchv1.JobNameLabel
 	}
-	return fmt.Sprintf("--selector=%s in (%s)", label, strings.Join(names, ","))
+	return fmt.Sprintf("--selector=%s in (%s)", batchv1.JobNameLabel, strings.Join(jobs, ","))
 }
 
 // asking runs several calls of kubectl at the same time.

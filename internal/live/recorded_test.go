@@ -294,14 +294,11 @@ func TestNames(t *testing.T) {
 		for at := range o.Pods {
 			o.Pods[at].Labels[jobset.JobSetNameKey] = "prefix-lammps"
 		}
-		o.keep([]string{"lammps"})
 	})
 	if !s.IsCalled("lammps") || !s.IsCalled("prefix-lammps") || s.IsCalled("prefix") {
 		t.Errorf("%s from %s is not found by its names", s.Name, s.Source)
 	}
-	o := recorded(t, "job-completed")
-	o.keep([]string{"other"})
-	if sets := o.Sets(); len(sets) != 0 {
+	if sets := recorded(t, "job-completed").Sets("other"); len(sets) != 0 {
 		t.Errorf("sets that nobody asked for stay: %d", len(sets))
 	}
 }

@@ -73,16 +73,6 @@ func source(annotations map[string]string) string {
 	return cmp.Or(annotations[latchkey.AnnotationSet], annotations[latchkey.AnnotationSource])
 }
 
-// isCalled tells whether a name is the name of a workload, of its source, or of the study that its source belongs to.
-func isCalled(name string, workload metav1.ObjectMeta) bool {
-	for _, key := range []string{latchkey.AnnotationSource, latchkey.AnnotationSet} {
-		if source, ok := latchkey.ParseMark(workload.Annotations[key]); ok && source.Name == name {
-			return true
-		}
-	}
-	return workload.Name == name
-}
-
 // kind is the kind of the source.
 func (s *Set) kind() string {
 	source, _ := latchkey.ParseMark(s.Source)
@@ -94,16 +84,28 @@ func (s *Set) UID() string { return string(s.meta.UID) }
 
 func (s *Set) isFlux() bool { return s.kind() == "MiniCluster" }
 
-// IsCalled tells whether a name is the name of the workload, of the source, or of its study.
-func (s *Set) IsCalled(name string) bool { return s.Name == name || isCalled(name, s.meta) }
-
-// Sets returns the sets among the objects, sorted by name.
-func (o *Objects) Sets() []*Set {
-	var sets []*Set
-	for at := range o.JobSets {
-		sets = append(sets, o.ofJobSet(&o.JobSets[at]))
+// IsCalled tells whether a name is the name of the workload, of its source, or of the study that its source belongs to.
+func (s *Set) IsCalled(name string) bool {
+	for _, key := range []string{latchkey.AnnotationSource, latchkey.AnnotationSet} {
+		if source, ok := latchkey.ParseMark(s.meta.Annotations[key]); ok && source.Name == name {
+			return true
+		}
 	}
-	sets = append(sets, o.ofJobs()...)
+	return s.Name == name || s.jobset == nil && slices.ContainsFunc(s.parts, func(p part) bool { return p.name == name })
+}
+
+// Sets returns the sets with some names among the objects, or all sets, sorted by name.
+func (o *Objects) Sets(names ...string) []*Set {
+	var all, sets []*Set
+	for at := range o.JobSets {
+		all = append(all, o.ofJobSet(&o.JobSets[at]))
+	}
+	for _, s := range append(all, o.ofJobs()...) {
+		if len(names) == 0 || slices.ContainsFunc(names, s.IsCalled) {
+			o.complete(s)
+			sets = append(sets, s)
+		}
+	}
 	slices.SortStableFunc(sets, func(a, b *Set) int { return cmp.Compare(a.Name, b.Name) })
 	return sets
 }
@@ -128,7 +130,6 @@ func (o *Objects) ofJobSet(js *jobset.JobSet) *Set {
 		}
 		s.parts = append(s.parts, p)
 	}
-	o.complete(s)
 	return s
 }
 
@@ -138,7 +139,7 @@ func (o *Objects) ofJobs() (sets []*Set) {
 	for at := range o.Jobs {
 		job := &o.Jobs[at]
 		mark := source(job.Annotations)
-		if job.Labels[jobset.JobSetNameKey] != "" || mark == "" {
+		if job.Labels[names.ManagedByLabel] != names.ManagedBy || mark == "" || job.Labels[jobset.JobSetNameKey] != "" {
 			continue
 		}
 		if named[mark] == nil {
@@ -151,9 +152,22 @@ func (o *Objects) ofJobs() (sets []*Set) {
 		slices.SortStableFunc(s.parts, func(a, b part) int { return cmp.Compare(a.role, b.role) })
 		s.meta = s.parts[0].job.ObjectMeta
 		s.Name, s.Namespace = s.meta.Name, s.meta.Namespace
-		o.complete(s)
 	}
 	return sets
+}
+
+// jobName is the name of the Job of a part, which JobSet calls <set>-<replicated job>-<number>.
+func (s *Set) jobName(p part) string {
+	if s.jobset == nil {
+		return p.name
+	}
+	return s.Name + "-" + p.name + "-0"
+}
+
+// isSuspended tells whether the set, or a Job of it, is suspended.
+func (s *Set) isSuspended() bool {
+	return s.jobset != nil && ptr.Deref(s.jobset.Spec.Suspend, false) ||
+		slices.ContainsFunc(s.parts, func(p part) bool { return ptr.Deref(p.spec.Suspend, false) })
 }
 
 // roleOf tells the role of a job by the label of its pods.
@@ -233,15 +247,14 @@ func (s *Set) own(events []corev1.Event) (own []corev1.Event) {
 	return own
 }
 
-// isOfGoneJob tells whether an event is about a Job of the set that is gone. JobSet calls the Jobs of a set
-// <set>-<replicated job>-<number>.
+// isOfGoneJob tells whether an event is about a Job of the set that is gone.
 func (s *Set) isOfGoneJob(event corev1.Event) bool {
 	first := event.FirstTimestamp
 	if first.IsZero() {
 		first = metav1.NewTime(eventTime(event))
 	}
 	return s.jobset != nil && event.InvolvedObject.Kind == "Job" && !first.Before(&s.meta.CreationTimestamp) &&
-		slices.ContainsFunc(s.parts, func(p part) bool { return event.InvolvedObject.Name == s.Name+"-"+p.name+"-0" })
+		slices.ContainsFunc(s.parts, func(p part) bool { return event.InvolvedObject.Name == s.jobName(p) })
 }
 
 // mounted returns the texts of the ConfigMaps that the set mounts.

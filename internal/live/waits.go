@@ -74,11 +74,9 @@ func isYetToStart(status corev1.ContainerStatus) bool {
 
 // held says why the set is suspended, or "".
 func (s *Set) held() string {
-	suspended := s.jobset != nil && ptr.Deref(s.jobset.Spec.Suspend, false) ||
-		slices.ContainsFunc(s.parts, func(p part) bool { return ptr.Deref(p.spec.Suspend, false) })
 	queue := s.meta.Labels["kueue.x-k8s.io/queue-name"]
 	switch {
-	case !suspended:
+	case !s.isSuspended():
 		return ""
 	case s.holding != nil && s.holding.heldBy() != "":
 		return fmt.Sprintf("quota of the queue %s: %s", queue, s.holding.heldBy())

@@ -8,10 +8,8 @@ import (
 	"sync"
 	"time"
 
-	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
 )
@@ -29,7 +27,7 @@ type Watch struct {
 
 	// lock guards what follows.
 	lock sync.Mutex
-	found
+	objects *Objects
 	sets    []*Set
 	news    chan struct{}
 	problem error
@@ -37,14 +35,14 @@ type Watch struct {
 
 // NewWatch begins to watch the sets with some names, or all sets. The caller closes the watch. An error is about the first look.
 func NewWatch(ctx context.Context, client kubectl.Client, patience Patience, hints Hints, names ...string) (*Watch, error) {
-	w := &Watch{Patience: patience, client: client, hints: hints, names: names, news: make(chan struct{})}
-	o, err := w.read(ctx, client, false, names)
+	o, err := Read(ctx, client, false, names...)
 	if err != nil {
 		return nil, err
 	}
-	w.main.Events = nil // warnings are watched
+	o.Events = nil // warnings are watched
+	w := &Watch{Patience: patience, client: client, hints: hints, names: names, objects: o, news: make(chan struct{})}
 	ctx, w.stop = context.WithCancel(ctx)
-	w.start(ctx, o)
+	w.start(ctx)
 	return w, nil
 }
 
@@ -54,25 +52,21 @@ func (w *Watch) Close() {
 	w.running.Wait()
 }
 
-// start begins to watch each kind of object that is of interest. o is what the first look has found.
-func (w *Watch) start(ctx context.Context, o *Objects) {
-	sets, jobs := o.names()
-	all, hasSets, hasJobs := len(w.names) == 0, len(sets) > 0, len(jobs) > 0
-	if all { // others may come
-		sets, jobs = nil, nil
+// start begins to watch each kind of object that is of interest.
+func (w *Watch) start(ctx context.Context) {
+	sets, pods := w.objects.Sets(w.names...), ofJobs(nil)
+	hasJobSets := slices.ContainsFunc(sets, func(s *Set) bool { return s.jobset != nil })
+	if len(w.names) > 0 { // no others may come
+		pods = ofJobs(sets)
 	}
-	if all || hasSets {
-		observe(ctx, w, &w.main.JobSets, hasSets, jobSets, ofLatchkey)
-		observe(ctx, w, &w.main.Jobs, false, "jobs.batch", selector(jobset.JobSetNameKey, sets))
-		observe(ctx, w, &w.main.Pods, false, "pods", selector(jobset.JobSetNameKey, sets))
+	if hasJobSets || len(w.names) == 0 {
+		observe(ctx, w, &w.objects.JobSets, hasJobSets, jobSets, ofLatchkey)
 	}
-	if all || hasJobs {
-		observe(ctx, w, &w.own.Jobs, !hasSets, "jobs.batch", ofLatchkey)
-		observe(ctx, w, &w.own.Pods, false, "pods", selector(batchv1.JobNameLabel, jobs))
-	}
-	observe(ctx, w, &w.main.Events, false, "events", "--field-selector=type="+corev1.EventTypeWarning)
-	if o.suspended() {
-		observe(ctx, w, &w.main.Workloads, false, workloads)
+	observe(ctx, w, &w.objects.Jobs, !hasJobSets, "jobs.batch")
+	observe(ctx, w, &w.objects.Pods, false, "pods", pods)
+	observe(ctx, w, &w.objects.Events, false, "events", "--field-selector=type="+corev1.EventTypeWarning)
+	if slices.ContainsFunc(sets, (*Set).isSuspended) {
+		observe(ctx, w, &w.objects.Workloads, false, workloads)
 	}
 }
 
@@ -153,7 +147,9 @@ func (w *Watch) Sets() []*Set {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	if w.sets == nil {
-		w.sets = w.all(w.names).Sets()
+		o := *w.objects // sets point to these objects, which change in place
+		o.JobSets, o.Jobs, o.Workloads = slices.Clone(o.JobSets), slices.Clone(o.Jobs), slices.Clone(o.Workloads)
+		w.sets = o.Sets(w.names...)
 		for _, set := range w.sets {
 			set.Hints = w.hints
 		}

@@ -100,7 +100,7 @@ func (c Cluster) Sets(ctx context.Context, withTexts bool, names ...string) ([]*
 			c.Say("warning: " + unknown)
 		}
 	}
-	sets := objects.Sets()
+	sets := objects.Sets(names...)
 	for _, set := range sets {
 		set.Hints = c.Hints()
 	}
