@@ -104,12 +104,9 @@ func (o *options) print(ctx context.Context, logs *live.Logs) error {
 		return o.collect(ctx, logs)
 	case o.follow:
 		return logs.Follow(ctx, o.Stdout)
-	case o.wait:
-		if err := logs.Wait(ctx); err != nil {
-			return err
-		}
+	default:
+		return logs.Print(ctx, o.Stdout, o.wait)
 	}
-	return logs.Print(ctx, o.Stdout)
 }
 
 // collect saves the logs and tells what could not be got.

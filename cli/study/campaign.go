@@ -28,7 +28,7 @@ type campaign struct {
 	*runOptions
 	client kubectl.Client
 	runs   []*run
-	// watch has the sets in the cluster, once they are followed.
+	// watch has the sets in the cluster.
 	watch *live.Watch
 
 	// followed and reads have an element for each collection that goes on. collected gets their results, and has room for one of
@@ -83,11 +83,13 @@ func newCampaign(o *runOptions, all []*run) *campaign {
 
 // look asks the cluster for the sets of the study.
 func (c *campaign) look(ctx context.Context) error {
-	sets, err := c.cluster.Sets(ctx, false, c.runs[0].study)
+	watch, err := c.cluster.Watch(ctx, c.runs[0].study)
 	if err != nil {
 		return err
 	}
-	c.find(sets)
+	defer watch.Close() // one look is enough, also for the logs of sets that have ended
+	c.watch = watch
+	c.find(watch.Sets())
 	return nil
 }
 

@@ -21,8 +21,6 @@ type Logs struct {
 	Client kubectl.Client
 	// Flags are further flags of "kubectl logs".
 	Flags []string
-	// Find asks for the set as it is now.
-	Find func(context.Context) (*Set, error)
 	// Watch hands on the set as it is now, and again and again as it changes and after each pause, until see returns false. The error
 	// is [ErrDeleted] if the set is gone.
 	Watch func(ctx context.Context, see func(*Set) bool) error
@@ -101,11 +99,6 @@ func (s *Set) HasEnded() bool {
 	return state != ""
 }
 
-// Wait waits until the set has ended.
-func (l *Logs) Wait(ctx context.Context) error {
-	return l.watch(ctx, true, func(*following, *Set) error { return nil })
-}
-
 // A following is the logs that are being followed.
 type following struct {
 	ctx     context.Context //nolint:containedctx // it lives as long as one call of watch
@@ -125,8 +118,8 @@ func (f *following) Go(follow func(context.Context)) {
 // mostAfter is the number of pauses for which logs are still followed when the set has ended: the time that pods have to end.
 const mostAfter = 20
 
-// watch looks at the set, and passes on each state that it sees. With follow it does so until the set has ended and no log is followed
-// any more, and tells the user what the set waits for.
+// watch passes on the set as it is now. With follow it goes on with each further state until the set has ended and no log is followed any
+// more, and tells the user what the set waits for.
 func (l *Logs) watch(ctx context.Context, follow bool, see func(*following, *Set) error) error {
 	following := &following{}
 	var stop context.CancelFunc
@@ -138,6 +131,9 @@ func (l *Logs) watch(ctx context.Context, follow bool, see func(*following, *Set
 		if problem = see(following, set); problem != nil {
 			return false
 		}
+		if !follow {
+			return false
+		}
 		for _, reason := range waits.Fresh(set, 3*l.pause()) {
 			l.Say(set.Name + " waits for " + reason)
 		}
@@ -146,14 +142,7 @@ func (l *Logs) watch(ctx context.Context, follow bool, see func(*following, *Set
 		}
 		return after == 0 || following.count.Load() > 0 && after < mostAfter
 	}
-	var err error
-	if follow {
-		err = l.Watch(ctx, look)
-	} else if set, failed := l.Find(ctx); failed == nil {
-		look(set)
-	} else {
-		err = failed
-	}
+	err := l.Watch(ctx, look)
 	if errors.Is(err, ErrDeleted) {
 		gone := *l.last()
 		gone.pods = nil

@@ -58,7 +58,6 @@ func stubLogs(t *testing.T, files map[string]string, sets ...*Set) (*Logs, *[]st
 	}
 	logs := &Logs{Client: kubectl.Client{Program: program}, Patience: Patience{Pause: 10 * time.Millisecond}}
 	logs.Say = func(text string) { *said = append(*said, text) }
-	logs.Find = func(context.Context) (*Set, error) { return next(), nil }
 	logs.Watch = func(ctx context.Context, see func(*Set) bool) error {
 		for see(next()) && ctx.Err() == nil {
 			logs.sleep(ctx, 5*logs.pause())
@@ -128,15 +127,15 @@ func TestPrint(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	logs, _ := stubLogs(t, lammpsLogs(), theSet(t, "completed"))
-	if err := logs.Print(t.Context(), &out); err != nil || out.String() != "lammps of "+lead+"\n" {
+	if err := logs.Print(t.Context(), &out, false); err != nil || out.String() != "lammps of "+lead+"\n" {
 		t.Errorf("it prints %q (%v)", out.String(), err)
 	}
 	logs, _ = stubLogs(t, nil, theSet(t, "unschedulable"))
-	if err := logs.Print(t.Context(), &out); !errors.Is(err, ErrNoOutput) {
+	if err := logs.Print(t.Context(), &out, false); !errors.Is(err, ErrNoOutput) {
 		t.Errorf("a set that waits gives %v", err)
 	}
 	logs, _ = stubLogs(t, nil, theSet(t, "completed"))
-	if err := logs.Print(t.Context(), &out); err == nil || !strings.Contains(err.Error(), "kubectl logs lammps-m-0-0-tnskf: Error from server (BadRequest)") {
+	if err := logs.Print(t.Context(), &out, false); err == nil || !strings.Contains(err.Error(), "kubectl logs lammps-m-0-0-tnskf: Error from server (BadRequest)") {
 		t.Errorf("a log that is not there gives %v", err)
 	}
 }
@@ -160,7 +159,7 @@ func TestPrintSeveral(t *testing.T) {
 	pod := set.pods[0].Name
 	logs, _ := stubLogs(t, map[string]string{pod + ".storage": "one\ntwo\n", pod + ".more": "three\n"}, set)
 	var out bytes.Buffer
-	if err := logs.Print(t.Context(), &out); err != nil {
+	if err := logs.Print(t.Context(), &out, false); err != nil {
 		t.Fatal(err)
 	}
 	if want := "[m-0/storage] one\n[m-0/storage] two\n[m-0/more] three\n"; out.String() != want {
@@ -232,7 +231,7 @@ func TestLogsOfJobs(t *testing.T) {
 	}
 	logs, _ := stubLogs(t, map[string]string{set.pods[0].Name + ".asjob": "hello\n"}, set)
 	var out bytes.Buffer
-	if err := logs.Print(t.Context(), &out); err != nil || out.String() != "hello\n" {
+	if err := logs.Print(t.Context(), &out, false); err != nil || out.String() != "hello\n" {
 		t.Errorf("it prints %q (%v)", out.String(), err)
 	}
 }

@@ -14,35 +14,38 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
 )
 
-// A Watch keeps some sets as they are now. One kubectl watches each kind of object, for as long as the context lives. A user
-// without the right to watch gets lists, at first every few seconds and at last every minute.
+// A Watch keeps some sets as they are now. From the second look on one kubectl watches each kind of object, for as long as the context
+// lives. A user without the right to watch gets lists, at first every few seconds and at last every minute.
 type Watch struct {
 	Patience
+	// Unknown says what could not be asked for at the first look, in words.
+	Unknown []string
 
 	client  kubectl.Client
 	hints   Hints
 	names   []string
+	start   func()
 	stop    context.CancelFunc
 	running sync.WaitGroup
 
 	// lock guards what follows.
-	lock sync.Mutex
+	lock    sync.Mutex
 	objects *Objects
 	sets    []*Set
 	news    chan struct{}
 	problem error
 }
 
-// NewWatch begins to watch the sets with some names, or all sets. The caller closes the watch. An error is about the first look.
+// NewWatch looks at the sets with some names, or at all sets. The caller closes the watch.
 func NewWatch(ctx context.Context, client kubectl.Client, patience Patience, hints Hints, names ...string) (*Watch, error) {
 	o, err := Read(ctx, client, false, names...)
 	if err != nil {
 		return nil, err
 	}
 	o.Events = nil // warnings are watched
-	w := &Watch{Patience: patience, client: client, hints: hints, names: names, objects: o, news: make(chan struct{})}
+	w := &Watch{Patience: patience, Unknown: o.Unknown, client: client, hints: hints, names: names, objects: o, news: make(chan struct{})}
 	ctx, w.stop = context.WithCancel(ctx)
-	w.start(ctx)
+	w.start = sync.OnceFunc(func() { w.observeAll(ctx) })
 	return w, nil
 }
 
@@ -52,8 +55,8 @@ func (w *Watch) Close() {
 	w.running.Wait()
 }
 
-// start begins to watch each kind of object that is of interest.
-func (w *Watch) start(ctx context.Context) {
+// observeAll begins to watch each kind of object that is of interest.
+func (w *Watch) observeAll(ctx context.Context) {
 	sets, pods := w.objects.Sets(w.names...), ofJobs(nil)
 	hasJobSets := slices.ContainsFunc(sets, func(s *Set) bool { return s.jobset != nil })
 	if len(w.names) > 0 { // no others may come
@@ -171,6 +174,7 @@ func (w *Watch) Each(ctx context.Context, see func([]*Set) bool) error {
 		if !see(w.Sets()) {
 			return nil
 		}
+		w.start()
 		select {
 		case <-ctx.Done():
 		case <-news: // changes come in groups, and many sets are much to look at

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -157,7 +158,7 @@ func TestWatchDeleted(t *testing.T) {
 func TestWaitSays(t *testing.T) {
 	t.Parallel()
 	waiting, running := theSet(t, "wrong-image"), theSet(t, "completed")
-	logs, said := stubLogs(t, nil)
+	logs, said := stubLogs(t, lammpsLogs())
 	looks := 0
 	logs.Watch = func(ctx context.Context, see func(*Set) bool) error {
 		for {
@@ -171,7 +172,7 @@ func TestWaitSays(t *testing.T) {
 			logs.sleep(ctx, logs.pause())
 		}
 	}
-	if err := logs.Wait(t.Context()); err != nil {
+	if err := logs.Print(t.Context(), io.Discard, true); err != nil {
 		t.Fatal(err)
 	}
 	if len(*said) != 1 || !strings.Contains((*said)[0], " waits for the image ") {
@@ -188,7 +189,7 @@ func TestDeleted(t *testing.T) {
 		see(set)
 		return ErrDeleted
 	}
-	if err := logs.Wait(t.Context()); !errors.Is(err, ErrDeleted) {
+	if err := logs.Print(t.Context(), io.Discard, true); !errors.Is(err, ErrDeleted) {
 		t.Errorf("the error is %v", err)
 	}
 	logs.Watch = func(ctx context.Context, see func(*Set) bool) error {
@@ -216,9 +217,10 @@ func TestCollectInterrupted(t *testing.T) {
 	t.Parallel()
 	logs, _ := stubLogs(t, lammpsLogs())
 	ctx, stop := context.WithCancel(t.Context())
-	logs.Find = func(context.Context) (*Set, error) {
+	logs.Watch = func(_ context.Context, see func(*Set) bool) error {
 		stop()
-		return theSet(t, "completed"), nil
+		see(theSet(t, "completed"))
+		return nil
 	}
 	if record, _, err := logs.Collect(ctx, t.TempDir(), false); record == nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, record %v", err, record)

@@ -95,16 +95,21 @@ func (c Cluster) Sets(ctx context.Context, withTexts bool, names ...string) ([]*
 	if err != nil {
 		return nil, err
 	}
-	for _, unknown := range objects.Unknown {
-		if _, told := c.warned.LoadOrStore(unknown, true); !told {
-			c.Say("warning: " + unknown)
-		}
-	}
+	c.warn(objects.Unknown)
 	sets := objects.Sets(names...)
 	for _, set := range sets {
 		set.Hints = c.Hints()
 	}
 	return sets, nil
+}
+
+// warn says what could not be asked for.
+func (c Cluster) warn(unknown []string) {
+	for _, one := range unknown {
+		if _, told := c.warned.LoadOrStore(one, true); !told {
+			c.Say("warning: " + one)
+		}
+	}
 }
 
 // Missing is the error about names that no set has.
@@ -185,7 +190,11 @@ func (c Cluster) choose(ctx context.Context, sets []*live.Set, name string) (*li
 
 // Watch watches the sets with the given names, or all sets, until it is closed.
 func (c Cluster) Watch(ctx context.Context, names ...string) (*live.Watch, error) {
-	return live.NewWatch(ctx, c.Client(), c.patience(), c.Hints(), names...)
+	watch, err := live.NewWatch(ctx, c.Client(), c.patience(), c.Hints(), names...)
+	if err == nil {
+		c.warn(watch.Unknown)
+	}
+	return watch, err
 }
 
 func (c Cluster) patience() live.Patience { return live.Patience{Pause: c.Pause, Say: c.Say} }
@@ -209,7 +218,6 @@ func (c Cluster) completeSets(*cobra.Command, []string, string) ([]cobra.Complet
 func (c Cluster) Logs(name string, insecure bool) *live.Logs {
 	logs := &live.Logs{
 		Client: c.Client(), Patience: c.patience(), Version: version.This(),
-		Find: func(ctx context.Context) (*live.Set, error) { return c.One(ctx, name) },
 		Watch: func(ctx context.Context, see func(*live.Set) bool) error {
 			watch, err := c.Watch(ctx, name)
 			if err != nil {
