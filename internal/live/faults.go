@@ -24,19 +24,20 @@ type fault struct {
 	effect bool
 }
 
-// cause returns the first thing that went wrong in a set that has failed, with the commands of its remedy as hints name them.
-func (s *Set) cause(h Hints) *runs.Cause {
+// cause returns the first thing that went wrong in a set that has failed, with what the application said last if nothing else tells why.
+func (s *Set) cause() *runs.Cause {
 	first := s.firstFault()
 	if first == nil {
 		return nil
 	}
-	found := s.withSaid(*first).Cause
-	found.Remedy = h.in(found.Remedy)
-	return &found
+	if first.effect && s.said != "" && s.isOutput(first.Pod, first.Container) {
+		first.What += fmt.Sprintf("; it printed %q", s.said)
+		first.Remedy = "Read what it printed: " + s.logsOf(first.Pod, first.Container) + "."
+	}
+	return &first.Cause
 }
 
-// firstFault is the first thing that went wrong, before its remedy is complete. What tells its reason goes before what may be an
-// effect, and the earlier before the later.
+// firstFault is the first thing that went wrong. What tells its reason goes before what may be an effect, and the earlier before the later.
 func (s *Set) firstFault() *fault {
 	all := s.podsGone()
 	for _, p := range s.parts {
@@ -45,8 +46,8 @@ func (s *Set) firstFault() *fault {
 		}
 	}
 	if len(all) == 0 {
-		if said := s.causeInConditions(); said != nil {
-			return &fault{Cause: *said}
+		if said := s.causeInConditions(); said != "" {
+			return &fault{Cause: runs.Cause{What: said, Remedy: "Save its logs while it runs: " + s.Hints.Command("logs", s.Name, "--wait", "-o", "DIR") + "."}}
 		}
 		return nil
 	}
@@ -74,16 +75,15 @@ func (s *Set) faultsIn(p part) []fault {
 // faultsOf returns the faults of a pod that is there.
 func (s *Set) faultsOf(pod corev1.Pod) (found []fault) {
 	if isRestless(pod) {
-		return []fault{{Cause: lossOfNode(pod.Spec.NodeName, pod.Name, "its pods are not ready, though their containers are"), at: lostSince(pod).Time}}
+		return []fault{{Cause: nodeLost(pod.Spec.NodeName, pod.Name, "its pods are not ready, though their containers are"), at: lostSince(pod).Time}}
 	}
-	if cause, isOver := causeOfPod(pod); isOver {
-		cause.Pod = pod.Name
+	if cause := s.causeOfPod(pod); cause.What != "" {
 		return []fault{{Cause: cause, at: podCondition(pod, corev1.DisruptionTarget).LastTransitionTime.Time}}
 	}
 	for _, c := range containers(pod.Spec) {
 		if ended := statusOf(pod, c.Name).State.Terminated; ended != nil && !isSidecar(c) {
 			if one := s.faultOf(pod, c, ended); one.What != "" {
-				one.Pod, one.Container, one.at = pod.Name, c.Name, ended.FinishedAt.Time
+				one.at = ended.FinishedAt.Time
 				if ended.ExitCode == 143 { // by SIGTERM, and times are in whole seconds: what led to it may have the same one
 					one.at = one.at.Add(time.Second - 1)
 				}
@@ -94,54 +94,120 @@ func (s *Set) faultsOf(pod corev1.Pod) (found []fault) {
 	return found
 }
 
-// causeOfPod tells whether a node or the cluster ended a pod as a whole, and why.
-func causeOfPod(pod corev1.Pod) (cause runs.Cause, isOver bool) {
-	if pod.Status.Phase == corev1.PodSucceeded { // it was taken away later, and nothing was lost
-		return cause, false
-	}
-	if c := podCondition(pod, corev1.DisruptionTarget); c.Status == corev1.ConditionTrue && pod.Status.Reason == "" {
-		return takenAway.cause("{pod}", pod.Name, "{reason}", c.Reason, "{message}", sentence(c.Message)), true
-	}
-	message := sentence(pod.Status.Message)
-	switch reason := pod.Status.Reason; {
+// causeOfPod tells why a node or the cluster ended a pod as a whole. It is empty if none did.
+func (s *Set) causeOfPod(pod corev1.Pod) runs.Cause {
+	reason, message := pod.Status.Reason, sentence(pod.Status.Message)
+	disrupted := podCondition(pod, corev1.DisruptionTarget)
+	switch {
+	case pod.Status.Phase == corev1.PodSucceeded: // it was taken away later, and nothing was lost
+		return runs.Cause{}
+	case disrupted.Status == corev1.ConditionTrue && reason == "":
+		return takenAway(pod.Name, disrupted.Reason, disrupted.Message)
 	case pod.Status.Phase != corev1.PodFailed || reason == "":
-		return cause, false
+		return runs.Cause{}
 	case reason == "Evicted":
-		return evicted.cause("{pod}", pod.Name, "{message}", message), true
+		return evicted(pod.Name, message)
 	default:
-		return endedByNode.cause("{pod}", pod.Name, "{reason}", reason, "{message}", message, "{node}", pod.Spec.NodeName), true
+		return runs.Cause{
+			Pod: pod.Name, What: fmt.Sprintf("the node ended the pod %s (%s): %s", pod.Name, reason, message),
+			Remedy: "Look at the node: kubectl describe node " + pod.Spec.NodeName + s.Hints.flags() + ".",
+		}
 	}
 }
 
+func takenAway(pod, reason, message string) runs.Cause {
+	return runs.Cause{Pod: pod, What: fmt.Sprintf("the pod %s was taken away (%s): %s", pod, reason, sentence(message)), Remedy: afterDisruption}
+}
+
+func evicted(pod, message string) runs.Cause {
+	return runs.Cause{
+		Pod: pod, What: fmt.Sprintf("the node evicted the pod %s: %s", pod, sentence(message)),
+		Remedy: "Raise the limit that it names, or write less. If the node was short of something, ask for what the containers use with resources.requests.",
+	}
+}
+
+// nodeLost is the loss of the node of a pod.
+func nodeLost(node, pod, message string) runs.Cause {
+	return runs.Cause{
+		Pod: pod, What: fmt.Sprintf("the node %s of the pod %s was lost: %s", node, pod, sentence(message)),
+		Remedy: afterDisruption + " If the node does not come back, its pods stay until you say so: " + goodbye(node) + ".",
+	}
+}
+
+const afterDisruption = "A set with onDisruption: Restart starts again by itself, unless another failure came first."
+
 // faultOf returns what was wrong with a container that ended. It is empty if nothing was.
 func (s *Set) faultOf(pod corev1.Pod, c corev1.Container, ended *corev1.ContainerStateTerminated) fault {
-	who := s.nameOf(pod, c)
 	memory, isLimited := c.Resources.Limits[corev1.ResourceMemory]
 	deadline, hasDeadline := variable(c, names.Deadline)
+	what, remedy, effect := "", "", false
 	switch {
 	case ended.Reason == "OOMKilled" && isLimited:
-		return fault{Cause: atMemoryLimit.cause("{who}", who, "{limit}", memory.String())}
+		what = fmt.Sprintf("ran out of memory: the kernel killed a process at the limit of %s (OOMKilled)", memory.String())
+		remedy = "Raise resources.limits.memory, or start fewer tasks in each pod."
 	case ended.Reason == "OOMKilled":
-		return fault{Cause: atNodeMemory.cause("{who}", who)}
+		what = "ran out of memory: the kernel killed a process, because the node had no more (OOMKilled)"
+		remedy = "Ask for memory with resources.requests.memory, so that nodes with enough are chosen, or start fewer tasks in each pod."
 	case slices.Contains([]string{"StartError", "ContainerCannotRun", "CreateContainerError"}, ended.Reason):
 		layers := strings.Split(ended.Message, "runc create failed: ") // those above say only that they failed
-		return fault{Cause: notStarted.cause("{who}", who, "{image}", c.Image, "{message}", sentence(layers[len(layers)-1]))}
+		what = "could not be started: " + sentence(layers[len(layers)-1])
+		remedy = "Correct the name of the program, make it executable, or use an image that has it: " + c.Image + " has to have bash and coreutils, too."
 	case ended.ExitCode == 0:
 		return fault{}
 	case ended.ExitCode == 124 && hasDeadline && wasNear(deadline, pod, ended):
-		return fault{Cause: atDeadline.cause("{who}", who, "{limit}", deadline)}
+		what, remedy = fmt.Sprintf("was ended shortly before the deadline of %s s (status 124)", deadline), "Raise deadlineSeconds."
+	default:
+		what, remedy, effect = endInWords(ended), s.remedyOf(ended.ExitCode, pod, c.Name), true
 	}
-	why := reason{who + " " + endInWords(ended), cmp.Or(exitStatuses[ended.ExitCode].remedy, otherStatus)}
-	cause := why.cause("{logs}", s.logsOf(pod.Name, c.Name), "{node}", pod.Spec.NodeName, "{pod}", pod.Name)
-	return fault{Cause: cause, effect: true}
+	return fault{effect: effect, Cause: runs.Cause{What: s.nameOf(pod, c) + " " + what, Remedy: remedy, Pod: pod.Name, Container: c.Name}}
+}
+
+// remedyOf says what to do about the exit status of a container.
+func (s *Set) remedyOf(status int32, pod corev1.Pod, container string) string {
+	logs := s.logsOf(pod.Name, container)
+	switch status {
+	case 126:
+		return "Make the program executable, and look whether it is made for this processor: " + logs + " says which."
+	case 127:
+		return "Correct the name of the program or PATH, or use an image that has it: " + logs + " says which."
+	case 129, 143:
+		return "Find out who ended it: kubectl get events --field-selector involvedObject.name=" + pod.Name + s.Hints.flags() + "."
+	case 132:
+		return "If mpirun could not execute the program, correct its path. Otherwise it has an error, or is made for another processor: " + logs + " says which."
+	case 135, 136, 139:
+		return "The program has an error, or is made for another processor: " + logs + " says how far it came."
+	case 137:
+		return "Find out what killed it, often the kernel of a node without memory: kubectl describe node " + pod.Spec.NodeName + s.Hints.flags() + "."
+	default:
+		return "Read what it printed: " + logs + "."
+	}
+}
+
+// meanings are what exit statuses mean by the conventions of shells: 128 and the number of a signal, signal(7). The mpirun of Open MPI 4
+// uses two of them for a program that it could not start (seen).
+var meanings = map[int32]string{
+	126: "a program may not be executed",
+	127: "a program was not found",
+	129: "killed by SIGHUP",
+	130: "killed by SIGINT",
+	131: "killed by SIGQUIT",
+	132: "killed by SIGILL, or mpirun could not execute a program",
+	134: "killed by SIGABRT, or mpirun found no program",
+	135: "killed by SIGBUS",
+	136: "killed by SIGFPE",
+	137: "killed by SIGKILL",
+	139: "killed by SIGSEGV",
+	141: "killed by SIGPIPE",
+	143: "killed by SIGTERM",
+	152: "killed by SIGXCPU",
 }
 
 // logsOf is the command that prints the log of a container.
 func (s *Set) logsOf(pod, name string) string {
 	if s.isOutput(pod, name) {
-		return "{latchkey} logs " + s.Name + "{flags}"
+		return s.Hints.Command("logs", s.Name)
 	}
-	return fmt.Sprintf("kubectl logs %s -c %s{flags}", pod, name)
+	return fmt.Sprintf("kubectl logs %s -c %s%s", pod, name, s.Hints.flags())
 }
 
 // wasNear tells whether a container ended when broker-deadline.sh ends it. timeout(1) in a command gives the same status earlier.

@@ -24,17 +24,19 @@ func (s *Set) podsGone() (found []fault) {
 		one := fault{at: eventTime(event)}
 		switch event.Reason {
 		case nodeNotReady:
-			one.Cause = lossOfNode(s.nodeOf(pod), pod, sentence(event.Message))
+			one.Cause = nodeLost(s.nodeOf(pod), pod, event.Message)
 		case "Evicted":
-			one.Cause = evicted.cause("{pod}", pod, "{message}", sentence(event.Message))
+			one.Cause = evicted(pod, event.Message)
 		case "Preempted", "Preempting", "TaintManagerEviction", "NodeShutdown":
-			one.Cause = takenAway.cause("{pod}", pod, "{reason}", event.Reason, "{message}", sentence(event.Message))
+			one.Cause = takenAway(pod, event.Reason, event.Message)
 		case "Killing":
-			one.Cause, one.effect = podDeleted.cause("{pod}", pod), true
+			one.effect, one.Cause = true, runs.Cause{
+				Pod: pod, What: "the pod " + pod + " was deleted while it ran, by a user, a drain or an eviction",
+				Remedy: "If a user has deleted it, render the set with maxRestarts: 1, and it starts again. After a drain or an eviction it does so with onDisruption: Restart.",
+			}
 		default:
 			continue
 		}
-		one.Pod = pod
 		found = append(found, one)
 	}
 	return found
@@ -60,7 +62,7 @@ func (s *Set) lastLoss() string {
 	var last fault
 	all := s.podsGone()
 	for _, pod := range s.pods {
-		if cause, isOver := causeOfPod(pod); isOver && life(pod) < s.restarts() {
+		if cause := s.causeOfPod(pod); cause.What != "" && life(pod) < s.restarts() {
 			all = append(all, fault{Cause: cause, at: podCondition(pod, corev1.DisruptionTarget).LastTransitionTime.Time})
 		}
 	}
@@ -100,11 +102,6 @@ func (s *Set) isBack(loss corev1.Event) bool {
 	})
 }
 
-// lossOfNode is the loss of the node of a pod.
-func lossOfNode(node, pod, message string) runs.Cause {
-	return nodeLost.cause("{node}", node, "{pod}", pod, "{message}", message, "{goodbye}", goodbye(node))
-}
-
 // nodeOf is the node of a pod that may be gone, as its events tell.
 func (s *Set) nodeOf(name string) string {
 	for _, pod := range s.pods {
@@ -131,13 +128,14 @@ func (s *Set) overdue(p part) []fault {
 	if condition == nil || condition.Reason != batchv1.JobReasonDeadlineExceeded {
 		return nil
 	}
-	why, limit, obstacle := jobAtDeadline, fmt.Sprint(ptr.Deref(p.spec.ActiveDeadlineSeconds, 0)), s.obstacle(p)
-	if obstacle != "" {
-		why = notBegun
+	cause := runs.Cause{
+		What:   fmt.Sprintf("the job %s was not done at its deadline of %d s", p.job.Name, ptr.Deref(p.spec.ActiveDeadlineSeconds, 0)),
+		Remedy: "Raise deadlineSeconds.",
 	}
-	return []fault{{
-		at: condition.LastTransitionTime.Time, Cause: why.cause("{job}", p.job.Name, "{limit}", limit, "{message}", obstacle),
-	}}
+	if obstacle := s.obstacle(p); obstacle != "" {
+		cause.What, cause.Remedy = cause.What+", because it had not begun: "+obstacle, "Mend what kept it from starting."
+	}
+	return []fault{{at: condition.LastTransitionTime.Time, Cause: cause}}
 }
 
 // obstacles are the reasons of events about what keeps a pod from starting.
@@ -168,19 +166,19 @@ func (s *Set) hasRun(p part) bool {
 	})
 }
 
-// causeInConditions is what the jobs of the set and the set itself say, when nothing is known of its pods.
-func (s *Set) causeInConditions() *runs.Cause {
+// causeInConditions is what the jobs of the set and the set itself say, when nothing is known of its pods, or "".
+func (s *Set) causeInConditions() string {
 	for _, p := range s.parts {
 		if condition := s.failing(p); condition != nil {
-			return new(jobFailed.cause("{job}", p.job.Name, "{message}", sentence(condition.Message), "{set}", s.Name))
+			return fmt.Sprintf("its pods are gone, and the job %s says: %s", p.job.Name, sentence(condition.Message))
 		}
 	}
 	if s.jobset != nil {
 		if condition := meta.FindStatusCondition(s.jobset.Status.Conditions, string(jobset.JobSetFailed)); condition != nil {
-			return new(setFailed.cause("{message}", sentence(condition.Message), "{set}", s.Name))
+			return sentence(condition.Message)
 		}
 	}
-	return nil
+	return ""
 }
 
 // failing is the condition of a Job of the present life that has failed, or that fails as soon as its pods have ended, or

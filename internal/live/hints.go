@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/latchkey-dev/latchkey/internal/text"
@@ -23,10 +22,8 @@ func (h Hints) Command(words ...string) string {
 	return cmp.Or(h.Program, "latchkey") + text.Arguments(slices.Concat(words, h.Flags)...)
 }
 
-// in completes the commands of a remedy: {latchkey} is the program, and {flags} are the flags.
-func (h Hints) in(remedy string) string {
-	return strings.NewReplacer("{latchkey}", cmp.Or(h.Program, "latchkey"), "{flags}", text.Arguments(h.Flags...)).Replace(remedy)
-}
+// flags are the flags, each after a blank, for a command of kubectl.
+func (h Hints) flags() string { return text.Arguments(h.Flags...) }
 
 // lazily returns a function that compiles a pattern when it is called first. Few commands need all patterns.
 func lazily(pattern string) func() *regexp.Regexp {

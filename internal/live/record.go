@@ -49,7 +49,9 @@ func (s *Set) Record() *runs.Set {
 	}
 	s.recordTimes(out)
 	if out.State == runs.Failed {
-		out.Cause = s.cause(Hints{Flags: []string{"--namespace=" + s.Namespace}}) // whoever reads the record has other contexts
+		others := *s // whoever reads the record has other contexts
+		others.Hints = Hints{Flags: []string{"--namespace=" + s.Namespace}}
+		out.Cause = others.cause()
 	}
 	out.Phases = s.phases(out)
 	return out

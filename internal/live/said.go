@@ -3,7 +3,6 @@ package live
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -54,13 +53,4 @@ var ofScripts = lazily(`^(latchkey: |FLUX-RUN |METRICS OPERATOR |<\d>|flux-\w+: 
 // isOutput tells whether a container has the output of the application.
 func (s *Set) isOutput(pod, name string) bool {
 	return slices.ContainsFunc(s.outputs(), func(of container) bool { return of.pod == pod && of.name == name })
-}
-
-// withSaid adds to a cause what the application said last.
-func (s *Set) withSaid(f fault) fault {
-	if f.effect && s.said != "" && s.isOutput(f.Pod, f.Container) {
-		f.What += fmt.Sprintf("; it printed %q", s.said)
-		f.Remedy = reason{"", otherStatus}.cause("{logs}", s.logsOf(f.Pod, f.Container)).Remedy
-	}
-	return f
 }

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,10 +60,10 @@ func (s *Set) Status() Status {
 		status.WaitsFor = s.waits()
 	}
 	if cause := record.Cause; cause != nil {
-		status.Failure, status.Remedy = cause.What, s.cause(s.Hints).Remedy
+		status.Failure, status.Remedy = cause.What, s.cause().Remedy
 	}
 	if record.State == runs.Failed {
-		status.Again = s.Hints.in(s.again())
+		status.Again = s.again()
 	}
 	return status
 }
@@ -70,9 +71,9 @@ func (s *Set) Status() Status {
 // again says how to start a failed set again. To apply it does nothing as long as its JobSet or Jobs are there.
 func (s *Set) again() string {
 	if s.meta.Annotations[latchkey.AnnotationSet] != "" {
-		return "{latchkey} study run FILE... -o DIR --retry"
+		return cmp.Or(s.Hints.Program, "latchkey") + " study run FILE... -o DIR --retry"
 	}
-	return "{latchkey} delete " + s.Name + " --yes{flags}, and apply the set"
+	return s.Hints.Command("delete", s.Name, "--yes") + ", and apply the set"
 }
 
 // shell says how to work in an interactive set, which runs until somebody deletes it.
@@ -154,8 +155,8 @@ func endInWords(ended *corev1.ContainerStateTerminated) string {
 	words := fmt.Sprintf("ended with status %d", ended.ExitCode)
 	if ended.Reason != "" && ended.Reason != "Error" && ended.Reason != "Completed" {
 		words += " (" + ended.Reason + ")"
-	} else if known, isKnown := exitStatuses[ended.ExitCode]; isKnown {
-		words += " (" + known.what + ")"
+	} else if meaning := meanings[ended.ExitCode]; meaning != "" {
+		words += " (" + meaning + ")"
 	}
 	if message := messageOf(ended); message != "" {
 		words += ": " + message
