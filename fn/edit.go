@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -43,18 +42,17 @@ func (i *Item) asLocalConfig() (*Item, error) {
 }
 
 // edit returns the new forms of the items that sources change. The edits are made in their order.
-func edit(items []*Item, all ...edits) (changed map[*Item]*Item, err error) {
+func edit(items []*Item, edits []transform.Edit) (changed map[*Item]*Item, err error) {
+	of := map[*transform.Item][]transform.Edit{}
+	for _, edit := range edits {
+		of[edit.Item] = append(of[edit.Item], edit)
+	}
 	changed = map[*Item]*Item{}
 	for _, item := range items {
-		var own []transform.Edit
-		for _, some := range all {
-			own = append(own, some[item]...)
-		}
-		if len(own) == 0 {
-			continue
-		}
-		if changed[item], err = item.edited(own); err != nil {
-			return nil, err
+		if own := of[item.view]; len(own) > 0 {
+			if changed[item], err = item.edited(own); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return changed, nil
@@ -105,45 +103,38 @@ func (i *Item) reading(read *yamltext.Object) *Item {
 
 // attach adds each set that asks for it to its targets, which are other sets or items that will be applied. It removes what a set
 // has added earlier and does not ask for any more.
-func attach(expanded []set, owners ownership) (sets []set, changes edits, found Results) {
-	origins := map[*transform.Item]*Item{}
+func attach(expanded []set, owners ownership) (sets []set, edits []transform.Edit, found Results) {
 	joins := slices.ContainsFunc(expanded, func(s set) bool { return s.IsAttached() })
-	read := workloads(owners, joins, origins)
+	read := workloads(owners, joins)
 	if !joins && len(read) == 0 {
 		return expanded, nil, nil
 	}
 	sources := make([]attaching.Source, 0, len(expanded))
 	for _, s := range expanded {
-		view := s.item.view()
-		origins[view] = s.item
-		sources = append(sources, s.ForAttaching(view))
+		sources = append(sources, s.ForAttaching(s.item.view))
 	}
-	outcomes, made := attaching.Attach(sources, read, func(id string, view *transform.Item) bool {
-		return owners.detaches(id, origins[view])
-	})
-	sets, changes = slices.Clone(expanded), edits{}
-	changes.add(made, origins)
+	outcomes, edits := attaching.Attach(sources, read)
+	sets = slices.Clone(expanded)
 	for at, s := range expanded {
 		sets[at].Objects, sets[at].outcome = outcomes[at].Objects, outcomes[at]
 		found = append(found, s.problems(outcomes[at].Errors, outcomes[at].Warnings)...)
 	}
-	return sets, changes, found
+	return sets, edits, found
 }
 
-// workloads returns views of the items to which something can be attached, or was. They are few, or none, in most
-// packages. origins maps the views to the items.
-func workloads(owners ownership, joins bool, origins map[*transform.Item]*Item) (all []attaching.Workload) {
+// workloads returns the items to which something can be attached, or was. They are few, or none, in most packages.
+func workloads(owners ownership, joins bool) (all []attaching.Workload) {
 	for _, item := range owners.applied() {
 		recorded := item.read.Mentions(latchkey.AnnotationAttached)
 		if !joins && !recorded {
 			continue
 		}
-		view := item.view()
-		w := attaching.Workload{Item: view, MadeFrom: item.Source()}
-		if recorded {
-			w.Recorded = attaching.Recorded(view)
+		w := attaching.Workload{
+			Item: item.view, MadeFrom: item.Source(), Detaches: func(id string) bool { return owners.detaches(id, item) },
 		}
-		origins[view] = item
+		if recorded {
+			w.Recorded = attaching.Recorded(item.view)
+		}
 		all = append(all, w)
 	}
 	return all
@@ -153,12 +144,11 @@ func workloads(owners ownership, joins bool, origins map[*transform.Item]*Item) 
 // form, generated objects included.
 //
 // complete says that no source has errors. A source with errors may make an item that another source needs.
-func transformItems(sets []set, owners ownership, complete bool) (edits, Results) {
+func transformItems(sets []set, owners ownership, complete bool) (edits []transform.Edit, found Results) {
 	if !slices.ContainsFunc(sets, func(s set) bool { return len(s.errs) == 0 && s.Transforms() }) {
 		return nil, nil
 	}
-	items, origins := views(sets, owners)
-	all, found := edits{}, Results{}
+	items := views(sets, owners)
 	for _, s := range sets {
 		if len(s.errs) > 0 {
 			continue
@@ -167,36 +157,32 @@ func transformItems(sets []set, owners ownership, complete bool) (edits, Results
 		if !complete {
 			result.Errors = slices.DeleteFunc(result.Errors, func(err *field.Error) bool { return err.Type == field.ErrorTypeNotFound })
 		}
-		found = append(found, s.item.fieldResults(krm.Error, result.Errors)...)
-		found = append(found, s.item.fieldResults(krm.Warning, result.Warnings)...)
-		if s.OnlyValidated() {
-			continue
+		found = append(found, s.problems(result.Errors, result.Warnings)...)
+		if !s.OnlyValidated() {
+			edits = append(edits, result.Edits...)
 		}
-		all.add(result.Edits, origins)
 	}
-	return all, found
+	return edits, found
 }
 
-// views returns views of the items that will be applied. origins has the item of each view, for items that were read.
-func views(sets []set, owners ownership) (items []*transform.Item, origins map[*transform.Item]*Item) {
-	made := map[Key]bool{}
-	var generated []*transform.Item
+// views returns views of the items that will be applied.
+func views(sets []set, owners ownership) (items []*transform.Item) {
+	isMade := map[Key]bool{}
+	var made []*transform.Item
 	for _, s := range sets {
 		for _, object := range s.Objects {
 			item := newGeneratedItem(object)
-			made[item.Key()] = true
-			view := item.view()
-			view.FormerNames = s.item.formerNamesOf(item)
-			generated = append(generated, view)
+			isMade[item.Key()] = true
+			made = append(made, transform.Made(object, s.item.view, func() map[string]any {
+				fields, _ := item.Content() // encoding it again reports what is wrong
+				return fields
+			}))
 		}
 	}
-	origins = map[*transform.Item]*Item{}
 	for _, item := range owners.applied() {
-		if !made[item.Key()] {
-			view := item.view()
-			origins[view] = item
-			items = append(items, view)
+		if !isMade[item.Key()] {
+			items = append(items, item.view)
 		}
 	}
-	return append(items, generated...), origins
+	return append(items, made...)
 }

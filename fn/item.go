@@ -36,16 +36,18 @@ type Item struct {
 	object runtime.Object
 	// isEdited says that the item was changed after it was read.
 	isEdited bool
+	// view is the item as sources see it. Their edits name the item by it.
+	view *transform.Item
 }
 
 // newItem makes an item from an object that was read.
 func newItem(object *yamltext.Object) *Item {
 	header := object.Header()
-	return &Item{
+	return (&Item{
 		APIVersion: header.APIVersion, Kind: header.Kind, Namespace: header.Namespace, Name: header.Name,
 		annotations: header.Annotations,
 		read:        object,
-	}
+	}).viewed()
 }
 
 // newGeneratedItem makes an item from a generated object.
@@ -120,30 +122,17 @@ func (i *Item) fromCaller() *Item {
 	return i
 }
 
-// view returns the item in the form for sources that change items. Its content is read once, when it is needed.
-func (i *Item) view() *transform.Item {
-	view := &transform.Item{
-		Group: i.Group(), Kind: i.Kind, Namespace: i.Namespace, Name: i.Name,
-		FormerNames: callers.FormerNames(i),
+// viewed returns the item with a view of its names. The content is read once, when it is needed.
+func (i *Item) viewed() *Item {
+	i.view = &transform.Item{
+		Group: i.Group(), Kind: i.Kind, Namespace: i.Namespace, Name: i.Name, FormerNames: callers.FormerNames(i),
 		Content: sync.OnceValue(func() map[string]any {
 			fields, _ := i.Content() // an object that was read has a content
 			return fields
 		}),
 	}
-	view.Prefixes, view.Suffixes = callers.Affixes(i)
-	return view
-}
-
-// formerNamesOf returns the names that a generated item would have if its source had its former names.
-func (i *Item) formerNamesOf(made *Item) (names []string) {
-	rest, found := strings.CutPrefix(made.Name, i.Name)
-	if !found {
-		return nil
-	}
-	for _, name := range callers.FormerNames(i) {
-		names = append(names, name+rest)
-	}
-	return names
+	i.view.Prefixes, i.view.Suffixes = callers.Affixes(i)
+	return i
 }
 
 // IsSource tells whether the item is of one of the kinds.

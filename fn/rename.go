@@ -60,7 +60,7 @@ func (l *ResourceList) changed(change func(*Item) bool) *ResourceList {
 	for _, item := range l.Items {
 		copied := *item
 		if change(&copied) {
-			item = &copied
+			item = copied.viewed()
 		}
 		out.Items = append(out.Items, item)
 	}

@@ -1,13 +1,14 @@
 package fn
 
 import (
+	"slices"
+
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 	"github.com/latchkey-dev/latchkey/generators"
 	attaching "github.com/latchkey-dev/latchkey/generators/attach"
-	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
 // Process expands the sources of a list and returns a new list. It holds the items that are not Latchkey's, unchanged
@@ -53,7 +54,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	transforms, more := transformItems(sets, owners, !HasErrors(found))
 	found = append(found, more...)
 	found = gathered(found, sets)
-	changed, err := edit(in.Items, names, grafts, transforms)
+	changed, err := edit(in.Items, slices.Concat(names, grafts, transforms))
 
 	switch {
 	case err != nil || HasErrors(found):
@@ -94,15 +95,4 @@ type set struct {
 	varied
 	// outcome says to which pods the set was attached, if to any.
 	outcome attaching.Outcome
-}
-
-// edits are the changes that sources make to items that were read.
-type edits map[*Item][]transform.Edit
-
-// add adds edits of views. origins maps the views to their items.
-func (e edits) add(more []transform.Edit, origins map[*transform.Item]*Item) {
-	for _, edit := range more {
-		item := origins[edit.Item]
-		e[item] = append(e[item], edit)
-	}
 }

@@ -65,7 +65,7 @@ func TestStages(t *testing.T) {
 	if found = append(found, more...); len(found) > 0 {
 		t.Fatalf("findings: %v", found)
 	}
-	changed, err := edit(in.Items, grafts, transforms)
+	changed, err := edit(in.Items, slices.Concat(grafts, transforms))
 	if err != nil {
 		t.Fatal(err)
 	}

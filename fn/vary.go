@@ -24,17 +24,15 @@ type varied struct {
 
 // vary adds the runs of studies to the sources. The sources that a study varies are templates from then on: they make
 // nothing. Studies vary the sources that were read, and no runs. names are the edits of references to sources that have been renamed.
-func vary(sources []set) (all []set, names edits, found Results) {
+func vary(sources []set) (all []set, names []transform.Edit, found Results) {
 	if !slices.ContainsFunc(sources, func(s set) bool { return s.Kind.Varies() }) {
 		return sources, nil, nil
 	}
 	all = slices.Clone(sources)
-	names, origins := edits{}, map[*transform.Item]*Item{}
 	known := make([]generators.Varied, len(sources))
 	for at, s := range sources {
 		described, _ := s.version.Schema() // it has judged the object
-		known[at] = generators.Varied{Item: s.item.view(), Object: s.Object, Schema: described}
-		origins[known[at].Item] = s.item
+		known[at] = generators.Varied{Item: s.item.view, Object: s.Object, Schema: described}
 	}
 	for at, s := range sources {
 		if !s.Kind.Varies() {
@@ -45,7 +43,7 @@ func vary(sources []set) (all []set, names edits, found Results) {
 		for _, of := range made.Templates {
 			known[of].Study, all[of].isTemplate = s.item.Name, true
 		}
-		names.add(made.Edits, origins)
+		names = append(names, made.Edits...)
 		for _, run := range made.Runs {
 			all = append(all, sources[run.Of].run(run.Object, run.Cell, s.item))
 		}
@@ -57,7 +55,7 @@ func vary(sources []set) (all []set, names edits, found Results) {
 func (s set) run(object generators.Object, cell string, study *Item) set {
 	item := *s.item
 	item.Name = object.GetName()
-	s.template, s.study, s.item, s.Object, s.cell = s.item, study, &item, object, cell
+	s.template, s.study, s.item, s.Object, s.cell = s.item, study, item.viewed(), object, cell
 	return s
 }
 
@@ -135,7 +133,7 @@ func share(attached []set) (sets []set, found Results) {
 		for _, run := range of {
 			objects = append(objects, sets[run].Objects)
 		}
-		own, after, errs := s.Share(s.item.view(), objects)
+		own, after, errs := s.Share(s.item.view, objects)
 		for i, run := range of {
 			sets[run].Objects = after[i]
 		}

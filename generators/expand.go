@@ -55,7 +55,7 @@ func Expand(object Object, opts latchkey.Options, joining ...Object) (objects []
 		}
 		sets, sources = append(sets, set), append(sources, set.ForAttaching(itemOf(kind, each)))
 	}
-	outcomes, _ := attach.Attach(sources, nil, func(string, *transform.Item) bool { return true })
+	outcomes, _ := attach.Attach(sources, nil)
 	for _, out := range outcomes {
 		errs, warnings = append(errs, out.Errors...), append(warnings, out.Warnings...)
 	}

@@ -50,13 +50,12 @@ type Outcome struct {
 }
 
 // Attach attaches those sources that ask for it, to other sources and to workloads that were read. It detaches those that are
-// attached no more: what a source has added earlier is removed and added again, so that a changed source is replaced. detaches tells
-// whether to remove what a source has added to an item earlier. The outcomes are in the order of the sources. The edits change the
-// workloads, and bring the targets of sources up to date.
+// attached no more: what a source has added earlier is removed and added again, so that a changed source is replaced. The outcomes are
+// in the order of the sources. The edits change the workloads, and bring the targets of sources up to date.
 //
 // Sources are attached in their order, because it decides names. Nothing that is handed in changes.
-func Attach(sources []Source, workloads []Workload, detaches func(id string, item *transform.Item) bool) (outcomes []Outcome, edits []transform.Edit) {
-	g := &grafting{workloads: slices.Clone(workloads), detaches: detaches, files: map[*transform.Item][]runtime.Object{}}
+func Attach(sources []Source, workloads []Workload) (outcomes []Outcome, edits []transform.Edit) {
+	g := &grafting{workloads: slices.Clone(workloads), files: map[*transform.Item][]runtime.Object{}}
 	made := make([][]*transform.Item, len(sources))
 	for at, s := range sources {
 		made[at] = s.views()
@@ -80,7 +79,6 @@ func Attach(sources []Source, workloads []Workload, detaches func(id string, ite
 type grafting struct {
 	workloads []Workload
 	index     index
-	detaches  func(id string, item *transform.Item) bool
 	// files are the ConfigMaps of attached sources, by the sources that make them.
 	files map[*transform.Item][]runtime.Object
 	edits []transform.Edit
@@ -93,7 +91,7 @@ func (g *grafting) graft(w *Workload, template transform.Template) (*graft, erro
 			return known, nil
 		}
 	}
-	graft, err := newGraft(template, func(id string) bool { return g.detaches(id, w.Item) })
+	graft, err := newGraft(template, w.Detaches)
 	if err == nil {
 		w.grafts = append(w.grafts, graft)
 	}

@@ -92,7 +92,7 @@ func attached(t *testing.T, sets ...attach.Source) (keygen, brokers corev1.PodSp
 	t.Helper()
 	mc := miniCluster(t)
 	before := mc.Objects[0].DeepCopyObject()
-	outcomes, edits := attach.Attach(append(sets, mc), nil, nil)
+	outcomes, edits := attach.Attach(append(sets, mc), nil)
 	for _, out := range outcomes[:len(sets)] {
 		if len(out.Errors) > 0 || out.To != mc.Item {
 			t.Fatalf("errors %v, attached to %v", out.Errors, out.To)

@@ -4,11 +4,8 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
-	"strings"
-	"sync"
 
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -20,17 +17,7 @@ import (
 func (s Source) views() []*transform.Item {
 	views := make([]*transform.Item, 0, len(s.Objects))
 	for _, object := range s.Objects {
-		meta, kind := object.(metav1.Object), object.GetObjectKind().GroupVersionKind()
-		view := &transform.Item{
-			Group: kind.Group, Kind: kind.Kind, Namespace: meta.GetNamespace(), Name: meta.GetName(),
-			Content: sync.OnceValue(func() map[string]any { return content(object) }),
-		}
-		if rest, found := strings.CutPrefix(view.Name, s.Item.Name); found {
-			for _, name := range s.Item.FormerNames {
-				view.FormerNames = append(view.FormerNames, name+rest)
-			}
-		}
-		views = append(views, view)
+		views = append(views, transform.Made(object, s.Item, func() map[string]any { return content(object) }))
 	}
 	return views
 }

@@ -21,6 +21,8 @@ type Workload struct {
 	MadeFrom string
 	// Recorded are the pod templates to which something was attached earlier.
 	Recorded []transform.Template
+	// Detaches tells whether to remove what a source has added earlier. It is nil for an item that Latchkey makes, which has no record.
+	Detaches func(source string) bool
 	// flux is set for a MiniCluster. brokers is then the JobSet or Job that is made from it, or nil if it has errors.
 	flux    *Flux
 	brokers *transform.Item

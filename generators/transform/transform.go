@@ -7,7 +7,10 @@ package transform
 import (
 	"slices"
 	"strings"
+	"sync"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
@@ -21,6 +24,21 @@ type Item struct {
 
 	// Content returns the object in its JSON form. It must not be changed.
 	Content func() map[string]any
+}
+
+// Made returns an object that a source makes as an item. Its former names are those that it would have if its source had its own former
+// names. content is called once, when it is needed.
+func Made(object runtime.Object, source *Item, content func() map[string]any) *Item {
+	meta, kind := object.(metav1.Object), object.GetObjectKind().GroupVersionKind()
+	made := &Item{
+		Group: kind.Group, Kind: kind.Kind, Namespace: meta.GetNamespace(), Name: meta.GetName(), Content: sync.OnceValue(content),
+	}
+	if rest, found := strings.CutPrefix(made.Name, source.Name); found {
+		for _, name := range source.FormerNames {
+			made.FormerNames = append(made.FormerNames, name+rest)
+		}
+	}
+	return made
 }
 
 // String returns the item's name for messages, for example "Deployment/frontend".
