@@ -1,7 +1,7 @@
 package minicluster
 
 import (
-	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
@@ -25,7 +25,24 @@ var (
 type validator struct {
 	cluster
 	findings.Findings
+	// containers are those of spec.containers, and then those of spec.services.
+	containers []placed
+	// only is the runner. It is nil unless there is exactly one.
+	only *placed
 }
+
+// A placed container has its path.
+type placed struct {
+	*v1alpha2.Container
+	at        *field.Path
+	isService bool
+}
+
+// runs tells whether the broker runs in the container.
+func (c placed) runs() bool { return !c.isService && c.RunsFlux() }
+
+// title is what messages call the container: containers[0].
+func (c placed) title() string { return strings.TrimPrefix(c.at.String(), "spec.") }
 
 // Validate returns all problems of a MiniCluster that its schema does not tell. [Default] must have run, and opts must hold all
 // defaults. Nothing is changed.
@@ -43,13 +60,16 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 		c.Hash = workload.HashPlaceholder
 	}
 	v := &validator{cluster: c}
+	for i := range copied.Spec.Containers {
+		v.containers = append(v.containers, placed{&copied.Spec.Containers[i], v1alpha2.ContainersPath.Index(i), false})
+	}
+	for i := range copied.Spec.Services {
+		v.containers = append(v.containers, placed{&copied.Spec.Services[i], v1alpha2.ServicesPath.Index(i), true})
+	}
 	v.checkNames()
 	v.checkSizes(mc.Spec.MaxSize)
 	v.checkRename()
 	v.checkContainers()
-	v.checkContainerNames()
-	v.checkServiceNames()
-	v.checkPorts()
 	v.checkPod()
 	v.checkPodResources()
 	v.checkOptions()
@@ -57,7 +77,6 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	v.checkPersistentVolumes()
 	v.checkView()
 	v.checkFlux()
-	v.checkTopology()
 	v.checkGPUs()
 	v.checkArchive()
 	v.checkBursting()
@@ -65,7 +84,7 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	v.checkHostLists()
 	v.checkCurve()
 	v.checkElastic()
-	v.warnOfUnused()
+	v.warnOfSetFields()
 	v.warnOfHostNames()
 	return v.Errors, v.Warnings
 }
@@ -104,14 +123,4 @@ func (v *validator) checkSizes(maxSize int32) {
 	if limit := ptr.Deref(spec.BackoffLimit, 0); limit > 0 && v.UsesJob() {
 		v.Warn(v1alpha2.SpecPath.Child("backoffLimit"), limit, "%d has no effect with workload Job, which cannot start again as a whole: use workload JobSet", limit)
 	}
-}
-
-// theRunner returns the runner and its path, or nil unless there is exactly one.
-func (v *validator) theRunner() (*v1alpha2.Container, *field.Path) {
-	list, runsFlux := v.mc.Spec.Containers, v1alpha2.Container.RunsFlux
-	i := slices.IndexFunc(list, runsFlux)
-	if i < 0 || slices.ContainsFunc(list[i+1:], runsFlux) {
-		return nil, nil
-	}
-	return &list[i], v1alpha2.ContainersPath.Index(i)
 }

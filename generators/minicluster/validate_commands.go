@@ -80,8 +80,7 @@ func (v *validator) checkSubmitCommand() {
 
 // checkElastic warns of what does not follow the size of an elastic set.
 func (v *validator) checkElastic() {
-	runner, _ := v.theRunner()
-	if runner == nil || !v.mc.Elastic() || mode(*runner) == interactiveMode {
+	if v.only == nil || !v.mc.Elastic() || mode(*v.only.Container) == interactiveMode {
 		return
 	}
 	if v.Options.Gang == latchkey.GangPodGroup && v.Options.GangVersion == latchkey.GangVersionAlpha {
@@ -91,7 +90,7 @@ func (v *validator) checkElastic() {
 	if *spec.Size > 1 && spec.MinSize == 0 {
 		v.Warn(v1alpha2.SpecPath.Child("maxSize"), spec.MaxSize, "the size of this set may change from 1 to %d, so Flux starts the command with one broker: set minSize to the number of brokers to wait for", spec.MaxSize)
 	}
-	if mode(*runner) != launcherMode && !v.mc.TasksDefaulted && ptr.Deref(spec.Tasks, 1) == 0 {
+	if mode(*v.only.Container) != launcherMode && !v.mc.TasksDefaulted && ptr.Deref(spec.Tasks, 1) == 0 {
 		v.Warn(v1alpha2.TasksPath, 0, "it asks for all nodes, and their number may change in this set, so the command is one task: write the number of tasks, or leave maxSize out")
 	}
 }
@@ -112,25 +111,8 @@ func (v *validator) report(fields []unused) {
 	}
 }
 
-// warnOfUnused warns of every field that is set and has no effect, and says what to use instead.
-func (v *validator) warnOfUnused() {
-	v.warnOfSetFields()
-	for i := range v.mc.Spec.Containers {
-		c, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
-		if c.RunsFlux() {
-			v.warnOfRunnerFields(c, at)
-		} else {
-			v.warnOfSidecarFields(c, at)
-		}
-	}
-	for i := range v.mc.Spec.Services {
-		service, at := &v.mc.Spec.Services[i], v1alpha2.ServicesPath.Index(i)
-		v.warnOfBrokerFields(service, at)
-		v.warnOfPlainHooks(service, at)
-	}
-	v.warnOfSharedProcesses()
-}
-
+// warnOfSetFields warns of fields of the set that have no effect, and says what to use instead. It warns of a key that sidecars can read:
+// /proc/<pid>/root leads to the runner's files.
 func (v *validator) warnOfSetFields() {
 	spec, flux := v.mc.Spec, v.mc.Spec.Flux
 	view, scheduler := flux.Container, flux.Scheduler
@@ -150,11 +132,23 @@ func (v *validator) warnOfSetFields() {
 		{flux.BrokerConfig != "" && ownPolicy, v1alpha2.FluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " beside brokerConfig: write it there, as queue-policy in [sched-fluxion-qmanager]"},
 		{spec.Logging.Quiet && level != v1alpha2.DefaultLogLevel, v1alpha2.FluxPath.Child("logLevel"), level, " with logging.quiet: leave one of the two out"},
 	})
+	if ptr.Deref(spec.ShareProcessNamespace, false) && len(v.sidecars()) > 0 && v.manyHosts() {
+		v.Warn(v1alpha2.SpecPath.Child("shareProcessNamespace"), true, "sidecars of the same user can then read the key of the brokers through /proc: trust their images, or run them as another user")
+	}
 }
 
-func (v *validator) warnOfRunnerFields(c *v1alpha2.Container, at *field.Path) {
-	flux, logging, commands := v.mc.Spec.Flux, v.mc.Spec.Logging, at.Child("commands")
-	mode := mode(*c)
+// warnOfFields warns of fields of a container that have no effect.
+func (v *validator) warnOfFields(c placed) {
+	if c.runs() {
+		v.warnOfRunnerFields(c)
+	} else {
+		v.warnOfOtherFields(c)
+	}
+}
+
+func (v *validator) warnOfRunnerFields(c placed) {
+	at, flux, logging, commands := c.at, v.mc.Spec.Flux, v.mc.Spec.Logging, c.at.Child("commands")
+	mode := mode(*c.Container)
 	quiet, submits, flags := mode == interactiveMode, mode == submitMode, mode == submitMode || mode == batchMode
 	tasks := ptr.Deref(v.mc.Spec.Tasks, 1)
 	ownCommand := flux.SubmitCommand != "" && flux.SubmitCommand != v1alpha2.DefaultSubmitCommand
@@ -181,46 +175,32 @@ func (v *validator) warnOfRunnerFields(c *v1alpha2.Container, at *field.Path) {
 	}
 }
 
-func (v *validator) warnOfSidecarFields(c *v1alpha2.Container, at *field.Path) {
-	commands := at.Child("commands")
-	v.warnOfBrokerFields(c, at)
+// warnOfOtherFields warns of fields of a sidecar or service that only the runner uses, of hooks that no script runs, and of a command
+// beside a script.
+func (v *validator) warnOfOtherFields(c placed) {
+	const (
+		ofRunner = " on a container that does not run Flux: leave it out"
+		onLead   = " on a sidecar: use commands.servicePre, and test JOB_COMPLETION_INDEX for 0"
+		unrun    = " with noWrapEntrypoint: write it into command, or leave noWrapEntrypoint out"
+	)
+	at, commands, plain, isSidecar := c.at, c.at.Child("commands"), c.NoWrapEntrypoint, !c.isService
 	v.report([]unused{
-		{c.Commands.Pre != "", commands.Child("pre"), field.OmitValueType{}, " on a sidecar: use commands.servicePre"},
-		{c.Commands.BrokerPre != "", commands.Child("brokerPre"), field.OmitValueType{}, " on a sidecar: use commands.servicePre, and test JOB_COMPLETION_INDEX for 0"},
-		{c.Commands.WorkerPre != "", commands.Child("workerPre"), field.OmitValueType{}, " on a sidecar: use commands.servicePre, and test JOB_COMPLETION_INDEX for 0"},
+		{c.Launcher, at.Child("launcher"), true, ofRunner},
+		{c.Batch, at.Child("batch"), true, ofRunner},
+		{c.BatchRaw, at.Child("batchRaw"), true, ofRunner},
+		{c.Logs != "", at.Child("logs"), c.Logs, ofRunner},
+		{c.Commands.Prefix != "", commands.Child("prefix"), c.Commands.Prefix, ofRunner},
+		{isSidecar && c.Commands.Pre != "", commands.Child("pre"), field.OmitValueType{}, " on a sidecar: use commands.servicePre"},
+		{isSidecar && c.Commands.BrokerPre != "", commands.Child("brokerPre"), field.OmitValueType{}, onLead},
+		{isSidecar && c.Commands.WorkerPre != "", commands.Child("workerPre"), field.OmitValueType{}, onLead},
+		{plain && c.Commands.Init != "", commands.Child("init"), field.OmitValueType{}, unrun},
+		{plain && c.Commands.ServicePre != "", commands.Child("servicePre"), field.OmitValueType{}, unrun},
+		{plain && c.Commands.Post != "", commands.Child("post"), field.OmitValueType{}, unrun},
+		{plain && c.Commands.Script != "", commands.Child("script"), field.OmitValueType{}, unrun},
+		{
+			!plain && c.Command != "" && c.Commands.Script != "", at.Child("command"),
+			field.OmitValueType{},
+			" beside commands.script, which takes its place: leave one of the two out",
+		},
 	})
-	v.warnOfPlainHooks(c, at)
-}
-
-// warnOfBrokerFields warns of fields of a sidecar or service that only the runner uses.
-func (v *validator) warnOfBrokerFields(c *v1alpha2.Container, at *field.Path) {
-	const reason = " on a container that does not run Flux: leave it out"
-	v.report([]unused{
-		{c.Launcher, at.Child("launcher"), true, reason},
-		{c.Batch, at.Child("batch"), true, reason},
-		{c.BatchRaw, at.Child("batchRaw"), true, reason},
-		{c.Logs != "", at.Child("logs"), c.Logs, reason},
-		{c.Commands.Prefix != "", at.Child("commands", "prefix"), c.Commands.Prefix, reason},
-	})
-}
-
-// warnOfPlainHooks warns of hooks that no script runs, and of a command beside a script.
-func (v *validator) warnOfPlainHooks(c *v1alpha2.Container, at *field.Path) {
-	const reason = " with noWrapEntrypoint: write it into command, or leave noWrapEntrypoint out"
-	plain, commands := c.NoWrapEntrypoint, at.Child("commands")
-	both := !plain && c.Command != "" && c.Commands.Script != ""
-	v.report([]unused{
-		{plain && c.Commands.Init != "", commands.Child("init"), field.OmitValueType{}, reason},
-		{plain && c.Commands.ServicePre != "", commands.Child("servicePre"), field.OmitValueType{}, reason},
-		{plain && c.Commands.Post != "", commands.Child("post"), field.OmitValueType{}, reason},
-		{plain && c.Commands.Script != "", commands.Child("script"), field.OmitValueType{}, reason},
-		{both, at.Child("command"), field.OmitValueType{}, " beside commands.script, which takes its place: leave one of the two out"},
-	})
-}
-
-// warnOfSharedProcesses warns of a key that sidecars can read: /proc/<pid>/root leads to the runner's files.
-func (v *validator) warnOfSharedProcesses() {
-	if ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) && len(v.sidecars()) > 0 && v.manyHosts() {
-		v.Warn(v1alpha2.SpecPath.Child("shareProcessNamespace"), true, "sidecars of the same user can then read the key of the brokers through /proc: trust their images, or run them as another user")
-	}
 }

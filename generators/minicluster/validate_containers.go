@@ -1,6 +1,7 @@
 package minicluster
 
 import (
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -11,85 +12,106 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
+// checkContainers judges each container by itself and beside those before it.
 func (v *validator) checkContainers() {
-	v.checkNumberOfRunners()
-	for i := range v.mc.Spec.Containers {
-		c, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
-		if c.RunsFlux() {
-			v.checkContainer(c, at, v.runnerMounts())
-			v.checkWords(at.Child("commands", "prefix"), c.Commands.Prefix, "write one, or leave prefix out")
-			v.checkRunnerCommands(c, at)
-			continue
+	v.checkRunners()
+	names, brokers, services := v.ownNames(), newTaken(), newTaken()
+	brokers.ports[v1alpha2.DefaultPort] = broker
+	for _, c := range v.containers {
+		v.checkContainer(c)
+		v.warnOfFields(c)
+		pod := brokers
+		if c.isService {
+			pod = services
 		}
-		v.checkContainer(c, at, v.appMounts())
-		v.checkContainerName(c.Name, at.Child("name"), "sidecar")
+		v.checkPorts(c, pod.ports)
+		v.warnOfUnlikeVolumes(c, pod.volumes)
+		if !c.runs() {
+			v.checkContainerName(c)
+			v.take(names, c.Name, c.at.Child("name"), "another container")
+		}
+	}
+	if len(v.mc.Spec.Services) > 0 && v.UsesJob() {
+		v.Warn(v1alpha2.ServicesPath, len(v.mc.Spec.Services), "with workload Job nothing ends the services when the set ends: delete the Job %q yourself, or use workload JobSet", v.servicesJob())
+	}
+}
+
+// taken is what the containers of one pod share: their ports, by number, and their volumes, by name.
+type taken struct {
+	ports   map[int32]string
+	volumes map[string]namedVolume
+}
+
+func newTaken() taken { return taken{map[int32]string{}, map[string]namedVolume{}} }
+
+// checkRunners looks for the runner. There must be one.
+func (v *validator) checkRunners() {
+	runners := slices.DeleteFunc(slices.Clone(v.containers), func(c placed) bool { return !c.runs() })
+	switch {
+	case len(v.mc.Spec.Containers) == 0:
+		v.Required(v1alpha2.ContainersPath, "there is no container: add one, it runs Flux")
+	case len(runners) == 0:
+		v.Required(v1alpha2.ContainersPath, "no container runs Flux: set runFlux: true on the container with the command for Flux")
+	case len(runners) == 1:
+		v.only = &runners[0]
+	default:
+		for _, c := range runners[1:] {
+			v.Invalid(c.at.Child("runFlux"), true, "%s runs Flux already, and only one can: set runFlux on one container", runners[0].title())
+		}
+	}
+}
+
+// checkContainer checks one container. Services may not have the hooks of brokers, as in flux-framework/flux-operator.
+func (v *validator) checkContainer(c placed) {
+	switch at := c.at; {
+	case c.isService:
+		v.checkFields(c, v.serviceMounts(*c.Container))
+		for _, hook := range []struct{ name, text string }{
+			{"pre", c.Commands.Pre},
+			{"brokerPre", c.Commands.BrokerPre},
+			{"workerPre", c.Commands.WorkerPre},
+		} {
+			if hook.text != "" {
+				v.Forbidden(at.Child("commands", hook.name), "a service has no broker: use commands.servicePre or commands.init")
+			}
+		}
+		if c.RunsFlux() {
+			v.Forbidden(at.Child("runFlux"), "a service cannot run Flux: move it to spec.containers, or leave runFlux out")
+		}
+	case c.runs():
+		v.checkFields(c, v.runnerMounts())
+		v.checkWords(at.Child("commands", "prefix"), c.Commands.Prefix, "write one, or leave prefix out")
+		v.checkRunnerCommands(c.Container, at)
+	default:
+		v.checkFields(c, v.appMounts())
 		if c.NoWrapEntrypoint {
 			v.Warn(at.Child("noWrapEntrypoint"), true, "nothing holds this sidecar when its program ends, so Kubernetes starts it again and again: it must run until it is stopped")
 		}
 	}
-	v.warnOfUnlikeVolumes(v.mc.Spec.Containers, v1alpha2.ContainersPath)
-	v.checkServices()
 }
 
-func (v *validator) checkNumberOfRunners() {
-	if len(v.mc.Spec.Containers) == 0 {
-		v.Required(v1alpha2.ContainersPath, "there is no container: add one, it runs Flux")
+// checkContainerName checks the name of a sidecar or service. A sidecar with ports gets a Service of its name, beside the Service of
+// the pods.
+func (v *validator) checkContainerName(c placed) {
+	at, kind := c.at.Child("name"), "sidecar"
+	if c.isService {
+		kind = "service"
+	}
+	v.Need(at, c.Name, "a %s needs a name: %s", kind, findings.Label.Remedy)
+	if !v.Obey(at, c.Name, findings.Label) || c.Name == "" || c.isService || len(c.Ports) == 0 {
 		return
 	}
-	var runners []int
-	for i, container := range v.mc.Spec.Containers {
-		if container.RunsFlux() {
-			runners = append(runners, i)
-		}
+	if c.Name == v.serviceName() {
+		v.Duplicate(at, c.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", c.Name)
 	}
-	if len(runners) == 0 {
-		v.Required(v1alpha2.ContainersPath, "no container runs Flux: set runFlux: true on the container with the command for Flux")
-		return
-	}
-	for _, i := range runners[1:] {
-		v.Invalid(v1alpha2.ContainersPath.Index(i).Child("runFlux"), true, "containers[%d] runs Flux already, and only one can: set runFlux on one container", runners[0])
+	if !findings.ServiceName.Allows(c.Name) {
+		v.Invalid(at, c.Name, "%q cannot be the name of a Service, which a sidecar with ports gets: %s", c.Name, findings.ServiceName.Remedy)
 	}
 }
 
-func (v *validator) checkServices() {
-	services := v.mc.Spec.Services
-	for i := range services {
-		v.checkService(&services[i], v1alpha2.ServicesPath.Index(i))
-	}
-	v.warnOfUnlikeVolumes(services, v1alpha2.ServicesPath)
-	if len(services) == 0 {
-		return
-	}
-	if v.UsesJob() {
-		v.Warn(v1alpha2.ServicesPath, len(services), "with workload Job nothing ends the services when the set ends: delete the Job %q yourself, or use workload JobSet", v.servicesJob())
-	}
-}
-
-// checkService forbids the hooks of brokers too, as flux-framework/flux-operator does.
-func (v *validator) checkService(c *v1alpha2.Container, at *field.Path) {
-	v.checkContainer(c, at, v.serviceMounts(*c))
-	v.checkContainerName(c.Name, at.Child("name"), "service")
-	for _, hook := range []struct{ name, text string }{
-		{"pre", c.Commands.Pre},
-		{"brokerPre", c.Commands.BrokerPre},
-		{"workerPre", c.Commands.WorkerPre},
-	} {
-		if hook.text != "" {
-			v.Forbidden(at.Child("commands", hook.name), "a service has no broker: use commands.servicePre or commands.init")
-		}
-	}
-	if c.RunsFlux() {
-		v.Forbidden(at.Child("runFlux"), "a service cannot run Flux: move it to spec.containers, or leave runFlux out")
-	}
-}
-
-func (v *validator) checkContainerName(name string, at *field.Path, kind string) {
-	v.Need(at, name, "a %s needs a name: %s", kind, findings.Label.Remedy)
-	v.Obey(at, name, findings.Label)
-}
-
-// checkContainer checks the rules that hold for runners, sidecars and services. own are the mounts of Latchkey.
-func (v *validator) checkContainer(c *v1alpha2.Container, at *field.Path, own []corev1.VolumeMount) {
+// checkFields checks the rules that hold for runners, sidecars and services. own are the mounts of Latchkey.
+func (v *validator) checkFields(c placed, own []corev1.VolumeMount) {
+	at := c.at
 	v.Image(at.Child("image"), c.Image)
 	if c.Image == defaultImage {
 		v.Warn(at.Child("image"), c.Image, "%q is a demonstration, and its tag moves: name the image of your application", c.Image)
@@ -99,7 +121,7 @@ func (v *validator) checkContainer(c *v1alpha2.Container, at *field.Path, own []
 	}
 	v.Obey(at.Child("imagePullSecret"), c.ImagePullSecret, findings.ObjectName)
 	v.Directory(at.Child("workingDir"), c.WorkingDir)
-	v.checkEnvironment(c, at)
+	v.checkEnvironment(c.Container, at)
 	v.Resources(at.Child("resources", "limits"), at.Child("resources", "requests"), c.Resources.Requirements())
 	v.checkSecurity(at.Child("securityContext"), c.SecurityContext)
 	for _, one := range c.Texts(at) {
@@ -107,7 +129,7 @@ func (v *validator) checkContainer(c *v1alpha2.Container, at *field.Path, own []
 			v.Invalid(one.At, one.Value, "%q is blank: write something, or leave it out", one.Value)
 		}
 	}
-	v.checkVolumes(c, at, own)
+	v.checkVolumes(c.Container, at, own)
 }
 
 func (v *validator) checkEnvironment(c *v1alpha2.Container, at *field.Path) {
@@ -149,31 +171,21 @@ func (v *validator) servicesJob() string {
 	return v.servicesName()
 }
 
-// checkPorts refuses a port that two containers of a pod share, because only one of them could listen.
-func (v *validator) checkPorts() {
-	const broker = "the Flux broker"
-	used := map[int32]string{v1alpha2.DefaultPort: broker}
-	for i, container := range v.mc.Spec.Containers {
-		if container.RunsFlux() {
-			delete(used, v1alpha2.DefaultPort) // the broker runs in it
-		}
-		v.checkContainerPorts(container.Ports, v1alpha2.ContainersPath.Index(i), used)
-		used[v1alpha2.DefaultPort] = broker
-	}
-	used = map[int32]string{}
-	for i, service := range v.mc.Spec.Services {
-		v.checkContainerPorts(service.Ports, v1alpha2.ServicesPath.Index(i), used)
-	}
-}
+// broker owns the port of Flux.
+const broker = "the Flux broker"
 
-func (v *validator) checkContainerPorts(ports []int32, container *field.Path, used map[int32]string) {
-	for i, port := range ports {
-		at := container.Child("ports").Index(i)
+// checkPorts refuses a port that two containers of a pod share, because only one of them could listen.
+func (v *validator) checkPorts(c placed, used map[int32]string) {
+	if c.runs() { // the broker runs in it, so it may name the broker's port
+		delete(used, v1alpha2.DefaultPort)
+		defer func() { used[v1alpha2.DefaultPort] = broker }()
+	}
+	for i, port := range c.Ports {
 		if user, ok := used[port]; ok {
-			v.Duplicate(at, port, "%d is used by %s already, and the containers of a pod share their ports: choose another", port, user)
+			v.Duplicate(c.at.Child("ports").Index(i), port, "%d is used by %s already, and the containers of a pod share their ports: choose another", port, user)
 			continue
 		}
-		used[port] = strings.TrimPrefix(container.String(), "spec.")
+		used[port] = c.title()
 	}
 }
 
@@ -183,25 +195,18 @@ type takenName struct {
 	owner string
 }
 
-// checkContainerNames requires different names of containers. Kubernetes requires them in a pod. In different pods of the set
-// they must differ too, because all scripts share a ConfigMap, by the container's name.
-func (v *validator) checkContainerNames() {
+// ownNames returns the names of containers that others cannot have. Kubernetes requires different names in a pod. In different pods of
+// the set they must differ too, because all scripts share a ConfigMap, by the container's name.
+func (v *validator) ownNames() map[string]takenName {
 	taken := map[string]takenName{}
 	v.take(taken, v.viewName(), v1alpha2.ViewPath.Child("name"), "the container that brings Flux")
 	for _, container := range newKeyContainers(v.cluster) {
 		v.take(taken, container.Name, nil, "the container that makes the key")
 	}
-	if runner, at := v.theRunner(); runner != nil {
-		v.take(taken, runner.Name, at.Child("name"), "the runner, which is called as the set")
+	if v.only != nil {
+		v.take(taken, v.only.Name, v.only.at.Child("name"), "the runner, which is called as the set")
 	}
-	for i, container := range v.mc.Spec.Containers {
-		if !container.RunsFlux() {
-			v.take(taken, container.Name, v1alpha2.ContainersPath.Index(i).Child("name"), "another container")
-		}
-	}
-	for i, service := range v.mc.Spec.Services {
-		v.take(taken, service.Name, v1alpha2.ServicesPath.Index(i).Child("name"), "another container")
-	}
+	return taken
 }
 
 // take gives a name to an owner, unless another owner has it.
@@ -217,21 +222,5 @@ func (v *validator) take(taken map[string]takenName, name string, at *field.Path
 		v.Duplicate(at, name, "%q is the name of %s%s already: choose another", name, first.owner, where)
 	default:
 		taken[name] = takenName{at, owner}
-	}
-}
-
-// checkServiceNames requires different names of the Services of a set: one for the pods, one for each sidecar with ports.
-func (v *validator) checkServiceNames() {
-	for i, container := range v.mc.Spec.Containers {
-		if container.RunsFlux() || len(container.Ports) == 0 || container.Name == "" {
-			continue
-		}
-		at := v1alpha2.ContainersPath.Index(i).Child("name")
-		if container.Name == v.serviceName() {
-			v.Duplicate(at, container.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", container.Name)
-		}
-		if findings.Label.Allows(container.Name) && !findings.ServiceName.Allows(container.Name) {
-			v.Invalid(at, container.Name, "%q cannot be the name of a Service, which a sidecar with ports gets: %s", container.Name, findings.ServiceName.Remedy)
-		}
 	}
 }

@@ -50,6 +50,9 @@ func (v *validator) checkFlux() {
 	if duration := ptr.Deref(flux.ConnectTimeout, ""); duration != "" && !isDuration(duration) {
 		v.Invalid(at.Child("connectTimeout"), duration, "%q is not a duration of Flux: write a number and ms, s, m, h or d, for example 5s", duration)
 	}
+	if shape := flux.Topology; shape != "" && !topologies().MatchString(shape) {
+		v.Invalid(at.Child("topology"), shape, "%q is not a topology: use kary:K, binomial, mincrit, mincrit:K or custom, K being a number", shape)
+	}
 	v.Directory(at.Child("installRoot"), v.mc.Legacy.InstallRoot)
 	for _, name := range findings.SortedKeys(flux.Environment) { // a shell exports them, and allows fewer names than Kubernetes
 		v.checkVariable(at.Child("environment").Key(name), name, findings.Identifier)
@@ -85,13 +88,12 @@ func (v *validator) checkArchive() {
 	if archive == "" || !v.Directory(v1alpha2.ArchivePath, archive) {
 		return
 	}
-	runner, _ := v.theRunner()
-	if runner == nil {
+	if v.only == nil {
 		return
 	}
-	name := volumeOf(runner, path.Clean(archive))
-	switch volume := runner.Volumes[name]; {
-	case v.isDirectory(archive, runner):
+	name := volumeOf(v.only.Container, path.Clean(archive))
+	switch volume := v.only.Volumes[name]; {
+	case v.isDirectory(archive, v.only.Container):
 		v.Invalid(v1alpha2.ArchivePath, archive, "%q is a directory: name a file in it, for example %s", archive, path.Join(archive, "archive.tar.gz"))
 	case name == "":
 		v.Warn(v1alpha2.ArchivePath, archive, "%q is in no volume of the runner, so the archive is lost with the pod: mount a volume there", archive)
@@ -134,18 +136,11 @@ func isBelow(file, directory string) bool {
 // topologies matches what tbon.topo may be, see flux-framework/flux-core, src/modules/overlay/topology.c.
 var topologies = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(kary:[0-9]+|mincrit(:[0-9]+)?|binomial|custom)$`) })
 
-func (v *validator) checkTopology() {
-	if shape := v.mc.Spec.Flux.Topology; shape != "" && !topologies().MatchString(shape) {
-		v.Invalid(v1alpha2.FluxPath.Child("topology"), shape, "%q is not a topology: use kary:K, binomial, mincrit, mincrit:K or custom, K being a number", shape)
-	}
-}
-
 // checkGPUs warns of a job that asks for GPUs when no limit says how many a pod has.
 func (v *validator) checkGPUs() {
-	runner, _ := v.theRunner()
 	flags := v.mc.Spec.Flux.OptionFlags
 	words, err := v1alpha2.SplitWords(flags) // an error is one of the field, and reported there
-	if err != nil || runner == nil || gpus(runnerResources(v.cluster, *runner)) > 0 || !slices.ContainsFunc(words, asksForGPUs) {
+	if err != nil || v.only == nil || gpus(runnerResources(v.cluster, *v.only.Container)) > 0 || !slices.ContainsFunc(words, asksForGPUs) {
 		return
 	}
 	v.Warn(v1alpha2.FluxPath.Child("optionFlags"), flags, "%q asks for GPUs, but the runner has no limit that names GPUs, so Flux knows only those that it finds in the pod: set a limit, for example nvidia.com/gpu: 1", flags)

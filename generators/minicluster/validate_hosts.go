@@ -13,6 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
 // hosts is the hostlist of this set, for a message.
@@ -189,7 +190,9 @@ func (v *validator) warnOfHostNames() {
 	if !named {
 		v.warnOfOldService()
 	}
-	v.warnOfEscapes()
+	for _, c := range v.containers {
+		v.warnOfEscapes(c)
+	}
 }
 
 // warnOfOldService warns of the name that a saved object may have: it was a default of the CRD, see
@@ -244,8 +247,8 @@ func (v *validator) strangeHost(text string) string {
 	case v.UsesJob():
 		pod += job
 	}
-	names := regexp.MustCompile(`(?:^|[^-a-zA-Z0-9])(?:(` + pod + `\[[-0-9,]+\])|(` + pod + `[0-9]+)(?:$|[^-a-zA-Z0-9]))`)
-	if found := names.FindStringSubmatch(text); found != nil {
+	pods := regexp.MustCompile(`(?:^|[^-a-zA-Z0-9])(?:(` + pod + `\[[-0-9,]+\])|(` + pod + `[0-9]+)(?:$|[^-a-zA-Z0-9]))`)
+	if found := pods.FindStringSubmatch(text); found != nil {
 		return found[1] + found[2]
 	}
 	return ""
@@ -253,40 +256,29 @@ func (v *validator) strangeHost(text string) string {
 
 // readTexts are all texts in which users name hosts.
 func (v *validator) readTexts() (texts []v1alpha2.Text) {
-	add := func(c *v1alpha2.Container, at *field.Path) {
-		texts = append(texts, c.Texts(at)...)
-		for _, name := range findings.SortedKeys(c.Environment) {
-			texts = append(texts, v1alpha2.Text{At: at.Child("environment").Key(name), Value: c.Environment[name]})
+	addAll := func(at *field.Path, environment map[string]string) {
+		for _, name := range findings.SortedKeys(environment) {
+			texts = append(texts, v1alpha2.Text{At: at.Child("environment").Key(name), Value: environment[name]})
 		}
+	}
+	for _, c := range v.containers {
+		texts = append(texts, c.Texts(c.at)...)
+		addAll(c.at, c.Environment)
 		texts = append(texts,
-			v1alpha2.Text{At: at.Child("lifeCycle", "postStartExec"), Value: c.LifeCycle.PostStartExec},
-			v1alpha2.Text{At: at.Child("lifeCycle", "preStopExec"), Value: c.LifeCycle.PreStopExec})
+			v1alpha2.Text{At: c.at.Child("lifeCycle", "postStartExec"), Value: c.LifeCycle.PostStartExec},
+			v1alpha2.Text{At: c.at.Child("lifeCycle", "preStopExec"), Value: c.LifeCycle.PreStopExec})
 	}
-	for i := range v.mc.Spec.Containers {
-		add(&v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i))
-	}
-	for i := range v.mc.Spec.Services {
-		add(&v.mc.Spec.Services[i], v1alpha2.ServicesPath.Index(i))
-	}
-	for _, name := range findings.SortedKeys(v.mc.Spec.Flux.Environment) {
-		texts = append(texts, v1alpha2.Text{At: v1alpha2.FluxPath.Child("environment").Key(name), Value: v.mc.Spec.Flux.Environment[name]})
-	}
+	addAll(v1alpha2.FluxPath, v.mc.Spec.Flux.Environment)
 	return texts
 }
 
 // warnOfEscapes finds dollars escaped for the Flux Operator, which passes scripts through a shell first. Latchkey passes them
 // as they are written.
-func (v *validator) warnOfEscapes() {
-	for i := range v.mc.Spec.Containers {
-		c, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
-		escaped := []v1alpha2.Text{{At: at.Child("commands", "script"), Value: c.Commands.Script}}
-		if c.RunsFlux() {
-			escaped = append(escaped, v1alpha2.Text{At: at.Child("command"), Value: c.Command})
-		}
-		for _, one := range escaped {
-			if strings.Contains(one.Value, `\${`) || strings.Contains(one.Value, `\$(`) {
-				v.Warn(one.At, field.OmitValueType{}, "it has a dollar behind a backslash, which the Flux Operator takes away and Latchkey does not: remove the backslash if the variable is meant")
-			}
+func (v *validator) warnOfEscapes(c placed) {
+	for _, one := range c.Texts(c.at) {
+		isWritten := one.Name == names.Script && !c.isService || one.Name == names.Command && c.runs()
+		if isWritten && (strings.Contains(one.Value, `\${`) || strings.Contains(one.Value, `\$(`)) {
+			v.Warn(one.At, field.OmitValueType{}, "it has a dollar behind a backslash, which the Flux Operator takes away and Latchkey does not: remove the backslash if the variable is meant")
 		}
 	}
 }

@@ -89,14 +89,13 @@ func (v *validator) checkOptions() {
 func (v *validator) checkPodResources() {
 	pod, at := v.mc.Spec.Pod.Resources, v1alpha2.PodPath.Child("resources")
 	v.ResourceList(at, pod)
-	runner, _ := v.theRunner()
-	if runner == nil {
+	if v.only == nil {
 		return
 	}
 	for _, name := range findings.SortedKeys(pod) {
 		quantity, at := pod[name], at.Key(string(name))
-		request, requested := runner.Resources.Requests[name]
-		limit, limited := runner.Resources.Limits[name]
+		request, requested := v.only.Resources.Requests[name]
+		limit, limited := v.only.Resources.Limits[name]
 		switch {
 		case requested && limited:
 			v.Warn(at, quantity.String(), "%q has no effect: the runner's own resources say how much %q it wants; leave one of the two out", quantity.String(), name)
@@ -119,13 +118,13 @@ func (v *validator) checkExclusive() {
 	case len(v.mc.Spec.Services) > 0:
 		job = "runs the services: run them in a set of their own"
 	}
-	v.refuseExclusive(metadataPath, v.mc.Annotations, job)
-	v.refuseExclusive(v1alpha2.PodPath, v.mc.Spec.Pod.Annotations, job)
-}
-
-func (v *validator) refuseExclusive(at *field.Path, annotations map[string]string, job string) {
-	if _, isSet := annotations[jobset.ExclusiveKey]; isSet && job != "" {
-		v.Forbidden(at.Child("annotations").Key(jobset.ExclusiveKey), "JobSet would never let the pod start that %s, or leave the annotation out", job)
+	for _, one := range []struct {
+		at          *field.Path
+		annotations map[string]string
+	}{{metadataPath, v.mc.Annotations}, {v1alpha2.PodPath, v.mc.Spec.Pod.Annotations}} {
+		if _, isSet := one.annotations[jobset.ExclusiveKey]; isSet && job != "" {
+			v.Forbidden(one.at.Child("annotations").Key(jobset.ExclusiveKey), "JobSet would never let the pod start that %s, or leave the annotation out", job)
+		}
 	}
 }
 
@@ -249,20 +248,15 @@ type namedVolume struct {
 	owner  string
 }
 
-// warnOfUnlikeVolumes warns of different volumes with one name in containers of one pod. The pod then has both, and the
-// containers share nothing.
-func (v *validator) warnOfUnlikeVolumes(containers []v1alpha2.Container, list *field.Path) {
-	first := map[string]namedVolume{}
-	for i, container := range containers {
-		at := list.Index(i)
-		for _, name := range findings.SortedKeys(container.Volumes) {
-			volume := effective(container.Volumes[name])
-			known, ok := first[name]
-			if !ok {
-				first[name] = namedVolume{volume, strings.TrimPrefix(at.String(), "spec.")}
-			} else if !reflect.DeepEqual(known.volume, volume) {
-				v.WarnText(at.Child("volumes").Key(name), "%q is another volume than the volume of %s: say the same in both to share one volume, or choose another name", name, known.owner)
-			}
+// warnOfUnlikeVolumes warns of a volume with the name of a different volume, in a container of the same pod. The pod then has both, and
+// the containers share nothing.
+func (v *validator) warnOfUnlikeVolumes(c placed, first map[string]namedVolume) {
+	for _, name := range findings.SortedKeys(c.Volumes) {
+		volume := effective(c.Volumes[name])
+		if known, ok := first[name]; !ok {
+			first[name] = namedVolume{volume, c.title()}
+		} else if !reflect.DeepEqual(known.volume, volume) {
+			v.WarnText(c.at.Child("volumes").Key(name), "%q is another volume than the volume of %s: say the same in both to share one volume, or choose another name", name, known.owner)
 		}
 	}
 }
