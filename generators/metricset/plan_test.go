@@ -1,4 +1,4 @@
-package plan_test
+package metricset_test
 
 import (
 	"os/exec"

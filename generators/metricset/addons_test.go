@@ -1,4 +1,4 @@
-package addons_test
+package metricset_test
 
 import (
 	"fmt"
@@ -216,44 +216,6 @@ func TestApplicationIsWatched(t *testing.T) {
 			}
 			if diff := cmp.Diff(test.want, made.Jobs[0].Containers[1].Texts); diff != "" {
 				t.Errorf("texts (-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-// TestRefusals wants what an addon cannot do in a plan to be an error at the option that says it.
-func TestRefusals(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		addon, options string
-		made           plan.Plan
-		want           []string
-	}{
-		{"application", "{options: {image: 'a:1', command: 'echo \"', name: launcher, workdir: w, resourceLimits: 1}}", launched(), []string{"options.resourceLimits", "options.command", "options.workdir", "options.name"}},
-		{"commands", "{}", launched(), []string{"options.prefix"}},
-		{"commands", "{options: {prefix: a, postBlock: b, target: w}}", launched(), []string{"options.prefix", "options.postBlock"}},
-		{"commands", "{options: {suffix: a}}", watched(), []string{"options.suffix"}},
-		{"perf-commands", "{options: {preBlock: a, containerTarget: app}}", launched(), []string{"options.containerTarget"}},
-		{"perf-hpctoolkit", "{options: {events: -e IO}}", watched(), []string{"options.target"}},
-		{"perf-mpitrace", "{options: {mount: /metrics_operator/x}}", launched(), []string{"options.mount"}},
-		{"volume-cm", "{options: {name: latchkey-v, path: /v, configMapName: c}, mapOptions: {items: {a: ../1}}}", launched(), []string{"options.name", "mapOptions.items[a]"}},
-		{"volume-empty", "{options: {name: v, path: 'a:b'}}", launched(), []string{"options.path", "options.path"}},
-		{"volume-hostpath", "{options: {name: v, path: /v, hostPath: data}}", launched(), []string{"options.hostPath"}},
-		{"volume-pvc", "{options: {name: V, path: /v, claimName: C}}", launched(), []string{"options.name", "options.claimName"}},
-		{"volume-secret", "{options: {name: v, path: /run/latchkey, secretName: S}}", launched(), []string{"options.path", "options.secretName"}},
-		{"workload-flux", "{options: {quorum: 4, logLevel: 8}}", launched(), []string{"options.logLevel", "options.quorum"}},
-		{"workload-flux", "{}", watched(), []string{"options.target", "options.target"}},
-	} {
-		t.Run(test.addon+" "+test.options, func(t *testing.T) {
-			t.Parallel()
-			addon, _ := addons.Named(test.addon)
-			_, problems := decode(t, addon, test.options, test.made)
-			var got []string
-			for _, problem := range problems.Errors {
-				got = append(got, problem.Field[len(at.String())+1:])
-			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("fields (-want +got):\n%s\n%v", diff, problems.Errors)
 			}
 		})
 	}
