@@ -11,6 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	podsets "github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
@@ -102,14 +103,15 @@ func withAnnotation(option, value string) func(*v1alpha2.MiniCluster) {
 	}
 }
 
-// TestExpandLeavesItsArgument checks both versions.
+// TestExpandLeavesItsArgument checks both versions of a MiniCluster, and another kind.
 func TestExpandLeavesItsArgument(t *testing.T) {
 	t.Parallel()
 	old := &v1alpha1.MiniCluster{
 		ObjectMeta: metav1.ObjectMeta{Name: "lammps"},
 		Spec:       v1alpha1.MiniClusterSpec{Containers: []v1alpha1.Container{{Container: v1alpha2.Container{Image: "ubuntu"}}}},
 	}
-	for _, object := range []generators.Object{cluster(), old} {
+	pods := &podsets.PodSet{ObjectMeta: metav1.ObjectMeta{Name: "sleepers"}}
+	for _, object := range []generators.Object{cluster(), old, pods} {
 		before := object.DeepCopyObject()
 		objects, errs, _ := generators.Expand(object, latchkey.Options{})
 		if len(errs) > 0 || len(objects) == 0 {

@@ -1,6 +1,8 @@
 package metricset_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	batchv1 "k8s.io/api/batch/v1"
@@ -70,4 +72,19 @@ func (all objects) container(t *testing.T, job, name string) corev1.Container {
 func yamlOf(value any) (string, error) {
 	text, err := yaml.Marshal(value)
 	return string(text), err
+}
+
+// scripts returns the scripts with an ending, with their comments, by name.
+func scripts(t *testing.T, ending string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	paths, _ := filepath.Glob("scripts/*" + ending)
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[filepath.Base(path)] = string(text)
+	}
+	return texts
 }

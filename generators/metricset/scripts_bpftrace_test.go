@@ -11,7 +11,6 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
-	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // bpftrace is a stub that keeps the program it is given, prints one sample, and prints another one when it is stopped.
@@ -48,10 +47,8 @@ func kernelPod(t *testing.T, options string) *pod {
 func programs(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
-	for name, text := range podtest.Sources(t) {
-		if strings.HasSuffix(name, ".bt") {
-			all.WriteString(text)
-		}
+	for _, text := range scripts(t, ".bt") {
+		all.WriteString(text)
 	}
 	return all.String()
 }
@@ -195,7 +192,7 @@ func remove(p *pod, name string) {
 // TestBpftracePrograms wants a file for each program, which says its unit and probes, and prints and clears each map that it fills.
 func TestBpftracePrograms(t *testing.T) {
 	t.Parallel()
-	sources := podtest.Sources(t)
+	sources := scripts(t, ".bt")
 	for _, name := range metrics.BpftracePrograms {
 		text := sources["bpftrace-"+name+".bt"]
 		for _, want := range []string{"// " + name + ": ", "\n// Unit: ", "Probe: ", "\nEND { print("} {

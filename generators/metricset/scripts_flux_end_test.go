@@ -7,8 +7,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // watches is a set that samples once a second.
@@ -136,7 +134,7 @@ func TestZombieIsNotDenied(t *testing.T) {
 		t.Skip("it takes root to run as another user")
 	}
 	p := watchPod(t, "options: {command: sleep}", contained)
-	for name, text := range podtest.Scripts(t) {
+	for name, text := range scripts(t, ".sh") {
 		p.Write("files/"+name, text)
 	}
 	p.OpenToAll()

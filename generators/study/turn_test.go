@@ -22,12 +22,6 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(podtest.Main(m)) }
 
-func TestScripts(t *testing.T) {
-	t.Parallel()
-	podtest.CheckScripts(t)
-	podtest.CheckVariables(t)
-}
-
 // states are the answers of an API server about the JobSets a to e. A set without a state is not there.
 const (
 	waits = `{"status": {"replicatedJobsStatus": [{"name": "turn", "succeeded": 0}]}}`

@@ -1,4 +1,4 @@
-package configmonitor_test
+package generators_test
 
 import (
 	"fmt"
@@ -40,8 +40,8 @@ func in(namespace string, i *transform.Item) *transform.Item {
 	return i
 }
 
-// lines returns a result as text, one line for each edit and problem.
-func lines(result transform.Result) []string {
+// resultLines returns a result as text, one line for each edit and problem.
+func resultLines(result transform.Result) []string {
 	var all []string
 	for _, edit := range result.Edits {
 		all = append(all, fmt.Sprintf("%s %s=%s", edit.Item, strings.Join(edit.Path, "."), edit.Value))
@@ -132,7 +132,7 @@ func TestTransform(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(row.want, lines(configmonitor.Transform(monitor(), row.items))); diff != "" {
+			if diff := cmp.Diff(row.want, resultLines(configmonitor.Transform(monitor(), row.items))); diff != "" {
 				t.Errorf("differs (-want +got):\n%s", diff)
 			}
 		})
@@ -146,7 +146,7 @@ func hash(t *testing.T, configMap string) string {
 		item("", "ConfigMap", "settings", configMap), item("apps", "Deployment", "a", "spec: "+template),
 	})
 	if len(result.Edits) != 1 {
-		t.Fatalf("edits: %v", lines(result))
+		t.Fatalf("edits: %v", resultLines(result))
 	}
 	return result.Edits[0].Value.(string)
 }

@@ -1,4 +1,4 @@
-package attach_test
+package generators_test
 
 import (
 	"slices"
