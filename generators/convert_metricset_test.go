@@ -1,4 +1,4 @@
-package v1alpha1_test
+package generators_test
 
 import (
 	"testing"
@@ -17,7 +17,7 @@ type (
 	Maps  = map[string]Texts
 )
 
-func metricSet(metric string, change func(*v1alpha1.MetricSetSpec)) *v1alpha1.MetricSet {
+func oldMetricSet(metric string, change func(*v1alpha1.MetricSetSpec)) *v1alpha1.MetricSet {
 	ms := &v1alpha1.MetricSet{ObjectMeta: metav1.ObjectMeta{Name: "m"}}
 	ms.Spec.Metrics = []v1alpha2.Metric{{Name: metric}}
 	if change != nil {
@@ -150,7 +150,7 @@ func TestMetricSetConvertTo(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			in := metricSet(test.metric, test.change)
+			in := oldMetricSet(test.metric, test.change)
 			before := in.DeepCopy()
 			out := convertSet(in)
 			if diff := cmp.Diff([]v1alpha2.Metric{test.want}, out.Spec.Metrics); diff != "" {
@@ -177,7 +177,7 @@ func TestVolumeSourcesInTheirOrder(t *testing.T) {
 		func() { volume.SecretName = "" }, func() { volume.ConfigMapName = "" }, func() {},
 	}
 	for i, want := range []string{"volume-empty", "volume-hostpath", "volume-secret", "volume-cm", "volume-pvc"} {
-		in := metricSet("io-fio", func(spec *v1alpha1.MetricSetSpec) { spec.Storage = &v1alpha1.Storage{Volume: volume} })
+		in := oldMetricSet("io-fio", func(spec *v1alpha1.MetricSetSpec) { spec.Storage = &v1alpha1.Storage{Volume: volume} })
 		if got := convertSet(in).Spec.Metrics[0].Addons[0].Name; got != want {
 			t.Errorf("%+v becomes %s, want %s", volume, got, want)
 		}

@@ -1,7 +1,6 @@
-package v1_test
+package generators_test
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,13 +15,6 @@ func pets() *v1.VoteConfig {
 	vote := &v1.VoteConfig{ObjectMeta: metav1.ObjectMeta{Name: "pets", Labels: map[string]string{"a": "b"}}}
 	vote.Spec.Options = []v1alpha1.Option{{ID: "a", Label: "Cats", Color: "#FF6B6B"}, {ID: "b", Label: "Dogs", Color: "#4ECDC4"}}
 	return vote
-}
-
-func ExampleVoteConfig_ConvertTo() {
-	converted, _, _ := pets().ConvertTo()
-	fmt.Println(converted.Name, len(converted.Spec.Options), converted.Spec.Options[0].Label)
-	// Output:
-	// pets 2 Cats
 }
 
 func TestConvertToSharesNothing(t *testing.T) {

@@ -1,7 +1,6 @@
-package findings_test
+package generators_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -10,18 +9,6 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 )
-
-func Example() {
-	var f findings.Findings
-	f.Obey(field.NewPath("metadata", "name"), "-a", findings.ServiceName)
-	f.Unknown(field.NewPath("spec", "policy"), "alway", []string{"Never", "Always"}, "%q is unknown: ", "alway")
-	for _, problem := range f.Errors {
-		fmt.Println(problem.Field + ": " + problem.Detail)
-	}
-	// Output:
-	// metadata.name: "-a" is not allowed here: use at most 63 lower-case letters, digits and "-", a letter first
-	// spec.policy: "alway" is unknown: did you mean "Always"?
-}
 
 func TestRules(t *testing.T) {
 	t.Parallel()
@@ -76,6 +63,59 @@ func TestSecrets(t *testing.T) {
 	for _, problem := range append(f.Errors, f.Warnings...) {
 		if problem.BadValue != (field.OmitValueType{}) {
 			t.Errorf("%s holds %v", problem.Detail, problem.BadValue)
+		}
+	}
+}
+
+// TestUnknown wants the near words in the message and in the value. The printed error has the value alone.
+func TestUnknown(t *testing.T) {
+	t.Parallel()
+	at := field.NewPath("kind")
+	for word, want := range map[string]struct {
+		known   []string
+		meant   []string
+		message string
+	}{
+		"Jbo":   {[]string{"Job", "JobSet"}, []string{"Job"}, `kind: Not found: "Jbo": there is none: did you mean "Job"?`},
+		"other": {[]string{"Job", "JobSet"}, nil, `kind: Not found: "other": there is none: choose one of "Job", "JobSet"`},
+		"mxSize": {
+			[]string{"maxSize", "mixSize", "size"},
+			[]string{"maxSize", "mixSize"},
+			`kind: Not found: "mxSize": there is none: did you mean "maxSize" or "mixSize"?`,
+		},
+	} {
+		problem := field.NotFound(at, word)
+		problem.Detail = "there is none: "
+		problem = findings.Unknown(problem, word, want.known)
+		value, meant := findings.ValueOf(problem)
+		if value != word || !slices.Equal(meant, want.meant) || problem.Error() != want.message {
+			t.Errorf("%v, %q, %s", value, meant, problem)
+		}
+	}
+}
+
+func TestFieldsWritten(t *testing.T) {
+	t.Parallel()
+	fields := findings.Fields{
+		"spec.a":         "spec.old",
+		"spec.a.b":       "spec.other",
+		"spec.list[0].a": "spec.first",
+		"spec.map[x.y]":  "spec.map",
+	}
+	for converted, want := range map[string]string{
+		"spec.a":           "spec.old",
+		"spec.ab":          "spec.ab",
+		"spec.a[0].c":      "spec.old[0].c",
+		"spec.a.b.c":       "spec.other.c",
+		"spec.list[0].a.b": "spec.first.b",
+		"spec.list[1].a":   "spec.list[1].a",
+		"spec.map[x.y].z":  "spec.map.z",
+		"spec.map[x.z].z":  "spec.map[x.z].z",
+	} {
+		problem := &field.Error{Type: field.ErrorTypeInvalid, Field: converted, Detail: "a"}
+		written := fields.Written(field.ErrorList{problem, problem})
+		if len(written) != 1 || written[0].Field != want || problem.Field != converted {
+			t.Errorf("%s becomes %v, want one of %s", converted, written, want)
 		}
 	}
 }

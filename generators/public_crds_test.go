@@ -1,5 +1,4 @@
-// Package crds_test compares the generated CRDs with those that the operators publish.
-package crds_test
+package generators_test
 
 import (
 	"fmt"
@@ -14,7 +13,7 @@ import (
 )
 
 // publicDir has the operators' CRDs. It is beside the repository.
-const publicDir = "../../../shared/crds"
+const publicDir = "../../shared/crds"
 
 // node is the part of a CRD's schema that is compared.
 type node struct {
@@ -48,7 +47,7 @@ type crd struct {
 	} `json:"spec"`
 }
 
-// explanations has the intended differences, by the end of the field's path.
+// explanations has, for MiniClusters, the intended differences, by the end of the field's path.
 var explanations = map[string]string{
 	".securityContext.appArmorProfile":          "newer than the public CRD in Kubernetes' SecurityContext and PodSecurityContext",
 	".appArmorProfile.localhostProfile":         "newer",
@@ -62,18 +61,26 @@ var explanations = map[string]string{
 	".fluxUser.uid":                             "has a format, as Kubernetes' runAsUser",
 }
 
-func TestMiniClusterMatchesThePublicCRD(t *testing.T) {
+// metricSetExplanations are the same for MetricSets.
+var metricSetExplanations = map[string]string{
+	".metrics":     "is replaced as a whole, as it was without saying so",
+	".addons":      "the same",
+	".serviceName": "is the name of the set: two sets with one default share a Service that finds the pods of one",
+}
+
+func TestPublicCRDs(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat(publicDir); os.IsNotExist(err) {
 		t.Skipf("the public CRDs are not at hand: %s", publicDir)
 	}
 	compare(t, "miniclusters", 100, explanations)
+	compare(t, "metricsets", 40, metricSetExplanations)
 }
 
 // compare compares both versions of a CRD with the public ones, except for the explained differences.
 func compare(t *testing.T, plural string, least int, explanations map[string]string) {
 	t.Helper()
-	made, used := readCRD(t, "flux-framework.org_"+plural+".yaml"), map[string]bool{}
+	made, used := readCRD(t, "../apis/crds/flux-framework.org_"+plural+".yaml"), map[string]bool{}
 	for _, version := range []string{"v1alpha1", "v1alpha2"} {
 		public := readCRD(t, filepath.Join(publicDir, plural+"-"+version+".yaml"))
 		got, want := fields(made, version), fields(public, version)
@@ -94,7 +101,7 @@ func compare(t *testing.T, plural string, least int, explanations map[string]str
 
 func TestMiniClusterCRDServesBothVersions(t *testing.T) {
 	t.Parallel()
-	made := readCRD(t, "flux-framework.org_miniclusters.yaml")
+	made := readCRD(t, "../apis/crds/flux-framework.org_miniclusters.yaml")
 	var got []string
 	for _, version := range made.Spec.Versions {
 		got = append(got, fmt.Sprintf("%s served=%t storage=%t scale=%t status=%t", version.Name, version.Served,
