@@ -19,7 +19,7 @@ cp -R "$recipe/." "$copy"
 cd "$copy"
 
 sed -i 's/^\t\tperfSysstat(),$/&\n\t\tperfVmstat(),/' generators/metricset/metrics/list.go
-sed -i 's/^\t\tkinds()\["hwloc"\].family(newHwloc),$/&\n\t\tkinds()["vmstat"].family(newVmstat),/' internal/report/parse/family.go
+sed -i 's/^\t\tkinds()\["hwloc"\].readBy(newHwloc),$/&\n\t\tkinds()["vmstat"].readBy(newVmstat),/' internal/report/parse/list.go
 sed -i "s/^| .lammps.log. /| \`vmstat.log\` | procps 4.0.2 of Debian 12, between marks |\n&/" internal/report/parse/testdata/README.md
 
 go run ./hack/reference

@@ -43,6 +43,11 @@ type program struct {
 	Curves []*form  `json:"curves" doc:"forms of lines with a point of curves: the first number is x, and words tell curves apart; with one number, a row of a table by its words, with the mean of equal rows; each form that fits counts"`
 	Tables []layout `json:"tables" doc:"tables with a line of titles"`
 	Keys   []string `json:"keys" doc:"columns that tell rows of one label apart"`
+
+	// These are set for a program whose output a parser of its own reads.
+	start  func(*source) parser
+	begins func(*line) bool // tells whether a line begins an output, if the forms do not say it
+	beside *report.Kind     // another kind of records that the parser makes, or nil
 }
 
 // A layout is the form of a table: a line of titles, and rows of a label and numbers.

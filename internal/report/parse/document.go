@@ -3,16 +3,14 @@ package parse
 import (
 	"bytes"
 	"encoding/json"
-
-	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// documentFamily reads JSON documents, as fio and iostat print them.
-func documentFamily() *family {
-	f := kinds()["iostat"].family(func(s *source) parser { return &document{source: s, iostat: &iostat{source: s}} })
-	f.kinds = append([]*report.Kind{kindOf("fio")}, f.kinds...)
-	f.begins = func(l *line) bool { return bytes.HasPrefix(l.text, []byte("{")) || isDevices(l.text) }
-	return f
+// newDocumentProgram reads JSON documents, as fio and iostat print them.
+func newDocumentProgram() *program {
+	p := kinds()["iostat"].readBy(func(s *source) parser { return &document{source: s, iostat: &iostat{source: s}} })
+	p.beside = kindOf("fio")
+	p.begins = func(l *line) bool { return bytes.HasPrefix(l.text, []byte("{")) || isDevices(l.text) }
+	return p
 }
 
 // document collects the lines of a document. It begins with a line that has a brace in the first column, and ends with the next one

@@ -16,12 +16,13 @@ type ldms struct {
 	open    *sampled // the set that is read now, or nil
 }
 
-// ldmsFamily reads metric sets. Any line may begin one, and few end as its time does.
-func ldmsFamily() *family {
-	f := kinds()["ldms"].family(func(s *source) parser { return &ldms{source: s} })
-	begins := f.begins
-	f.begins = func(l *line) bool { return bytes.HasSuffix(bytes.TrimRight(l.text, " "), []byte("us]")) && begins(l) }
-	return f
+// newLDMSProgram reads metric sets. Any line may begin one, and few end as its time does.
+func newLDMSProgram() *program {
+	p := kinds()["ldms"].readBy(func(s *source) parser { return &ldms{source: s} })
+	p.begins = func(l *line) bool {
+		return bytes.HasSuffix(bytes.TrimRight(l.text, " "), []byte("us]")) && fits(p.Begin, l.words)
+	}
+	return p
 }
 
 func (d *ldms) line(l *line) {

@@ -11,13 +11,13 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// pidstatFamily reads the samples of perf-sysstat, alone or attached to a MiniCluster: a header and a line of JSON for each section.
-func pidstatFamily() *family {
-	f := kinds()["pidstat"].family(func(s *source) parser {
+// newPidstatProgram reads the samples of perf-sysstat, alone or attached to a MiniCluster: a header and a line of JSON for each section.
+func newPidstatProgram() *program {
+	p := kinds()["pidstat"].readBy(func(s *source) parser {
 		return &pidstat{source: s, samples: make([]samples, len(pidstatSections())), section: -1}
 	})
-	f.begins = func(l *line) bool { return pidstatHeaders()[string(l.text)] > 0 }
-	return f
+	p.begins = func(l *line) bool { return pidstatHeaders()[string(l.text)] > 0 }
+	return p
 }
 
 // pidstat reads the sections of samples.
@@ -110,7 +110,7 @@ func isSame(a, b byte) bool { return a == b || a == '-' && b == '_' }
 
 // valueOf returns the value of a cell.
 func valueOf(c cell) float64 {
-	if value, ok := c.number(); ok {
+	if value, ok := finite(c.text); ok { // the number may be written as a text
 		return value
 	}
 	if number, ok := policies[string(c.text)]; ok && string(c.key) == "policy" {

@@ -27,20 +27,19 @@ type output struct {
 	process string
 }
 
-// described returns the family of a program that its description reads.
-func (p *program) described() *family {
-	f := p.family(func(s *source) parser {
-		return &output{program: p, source: s, result: s.newResult(&p.Kind), drawn: make([]drawn, len(p.Curves)), seen: map[word]bool{}}
-	})
-	f.continues = func(open parser, l *line) bool {
-		o, ok := open.(*output)
-		if !ok || o.program != p {
-			return false
-		}
-		begins := o.ended || (o.filled || p.Called != "") && fits(p.Begin[:1], l.words)
-		return p.Mixed || !begins
+// newOutput returns what reads an output by the description of the program.
+func (p *program) newOutput(s *source) *output {
+	return &output{program: p, source: s, result: s.newResult(&p.Kind), drawn: make([]drawn, len(p.Curves)), seen: map[word]bool{}}
+}
+
+// goesOn tells whether a line with which an output of the program may begin belongs to the open output all the same.
+func (p *program) goesOn(open parser, l *line) bool {
+	o, ok := open.(*output)
+	if !ok || o.program != p {
+		return false
 	}
-	return f
+	begins := o.ended || (o.filled || p.Called != "") && fits(p.Begin[:1], l.words)
+	return p.Mixed || !begins
 }
 
 func fits(forms []*form, text []byte) bool {

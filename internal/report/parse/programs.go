@@ -76,11 +76,3 @@ func readPrograms(files fs.FS, root, above string) (all Programs, err error) {
 	})
 	return all, errors.Join(append([]error{err}, problems...)...)
 }
-
-// families returns the families of the programs.
-func (all Programs) families() (families []*family) {
-	for _, p := range all {
-		families = append(families, p.described())
-	}
-	return families
-}

@@ -31,8 +31,8 @@ type source struct {
 	now        float64
 
 	candidates *candidates
-	lasting    map[*family]parser // finishers
-	finishers  []finisher         // in the order of their first lines
+	lasting    map[*program]parser // finishers
+	finishers  []finisher          // in the order of their first lines
 	active     parser
 	timing     timing
 	figures    []*output // of the user
@@ -40,7 +40,7 @@ type source struct {
 }
 
 func newSource(l *log, prefix string) *source {
-	s := &source{log: l, prefix: prefix, now: report.Unknown, candidates: candidatesOf("", l.options.Programs), lasting: map[*family]parser{}}
+	s := &source{log: l, prefix: prefix, now: report.Unknown, candidates: candidatesOf("", l.options.Programs), lasting: map[*program]parser{}}
 	s.out.File, s.out.Index = l.file, -1
 	if parts := strings.Split(strings.Trim(prefix, "[]"), "/"); len(parts) == 3 {
 		s.out.Pod, s.out.Container = clean([]byte(parts[1])), clean([]byte(parts[2]))
@@ -167,28 +167,36 @@ func (s *source) read(l *line) {
 	if len(l.words) > 0 {
 		start = l.words[0]
 	}
-	for _, f := range s.candidates[start] {
-		if !f.begins(l) || s.active != nil && s.lasting[f] == s.active {
+	for _, p := range s.candidates[start] {
+		if !p.starts(l) || s.active != nil && s.lasting[p] == s.active {
 			continue
 		}
-		if f.continues != nil && s.active != nil && f.continues(s.active, l) {
-			break
-		}
-		if s.active != nil {
-			s.active.end(l.number - 1)
-			s.flushFigures()
-		}
-		s.active = s.lasting[f]
-		if s.active == nil {
-			s.active = f.start(s)
-			if last, lasts := s.active.(finisher); lasts {
-				s.lasting[f], s.finishers = s.active, append(s.finishers, last)
-			}
+		if !p.goesOn(s.active, l) {
+			s.begin(p, l)
 		}
 		break
 	}
 	if s.active != nil {
 		s.active.line(l)
+	}
+}
+
+// begin begins the output of a program.
+func (s *source) begin(p *program, l *line) {
+	if s.active != nil {
+		s.active.end(l.number - 1)
+		s.flushFigures()
+	}
+	if s.active = s.lasting[p]; s.active != nil {
+		return
+	}
+	if p.start == nil {
+		s.active = p.newOutput(s)
+		return
+	}
+	s.active = p.start(s)
+	if last, lasts := s.active.(finisher); lasts {
+		s.lasting[p], s.finishers = s.active, append(s.finishers, last)
 	}
 }
 
