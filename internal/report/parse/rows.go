@@ -3,7 +3,6 @@ package parse
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 )
 
@@ -13,9 +12,6 @@ type cell struct {
 	text []byte // of a number or a text; nil for null, true, false, objects and lists
 }
 
-// number returns the number of a cell, which may be written as a text.
-func (c cell) number() (float64, bool) { return finite(c.text) }
-
 // scanner reads a list of flat JSON objects, [{"key":1.5,"other":"text"},...]. A JSON decoder needs five times as long.
 type scanner struct {
 	data []byte
@@ -23,53 +19,45 @@ type scanner struct {
 	row  []cell
 }
 
-var errJSON = errors.New("it is not a list of JSON objects")
-
 // rows calls visit for each object. visit must not keep the cells.
 func (s *scanner) rows(data []byte, visit func([]cell)) error {
 	s.data, s.at = data, 0
-	if !s.skip('[') {
-		return errJSON
-	}
-	for first := true; !s.skip(']'); first = false {
-		if !first && !s.skip(',') {
-			return s.fault()
+	isList := s.list('[', ']', func() bool {
+		s.row = s.row[:0]
+		isRow := s.list('{', '}', s.cell)
+		if isRow {
+			visit(s.row)
 		}
-		if err := s.object(); err != nil {
-			return err
-		}
-		visit(s.row)
-	}
-	if s.blanks(); s.at != len(s.data) {
-		return s.fault()
+		return isRow
+	})
+	if s.blanks(); !isList || s.at != len(s.data) {
+		return fmt.Errorf("it is not a list of JSON objects: column %d is not as expected", s.at+1)
 	}
 	return nil
 }
 
-func (s *scanner) fault() error {
-	return fmt.Errorf("%w: column %d is not as expected", errJSON, s.at+1)
+// list reads elements between two characters, and says whether all are whole.
+func (s *scanner) list(open, shut byte, element func() bool) bool {
+	if !s.skip(open) {
+		return false
+	}
+	for first := true; !s.skip(shut); first = false {
+		if !first && !s.skip(',') || !element() {
+			return false
+		}
+	}
+	return true
 }
 
-func (s *scanner) object() error {
-	s.row = s.row[:0]
-	if !s.skip('{') {
-		return s.fault()
+// cell reads a key with its value.
+func (s *scanner) cell() bool {
+	key, ok := s.text()
+	if !ok || !s.skip(':') {
+		return false
 	}
-	for first := true; !s.skip('}'); first = false {
-		if !first && !s.skip(',') {
-			return s.fault()
-		}
-		key, ok := s.text()
-		if !ok || !s.skip(':') {
-			return s.fault()
-		}
-		value, ok := s.value()
-		if !ok {
-			return s.fault()
-		}
-		s.row = append(s.row, cell{key, value})
-	}
-	return nil
+	value, ok := s.value()
+	s.row = append(s.row, cell{key, value})
+	return ok
 }
 
 func (s *scanner) blanks() {
