@@ -45,37 +45,26 @@ var parts = regexp.MustCompile(`[0-9]+|/|[^0-9/]+`)
 // newPattern returns a pattern for the ends of paths, from the first folder in which they differ, or "" if they are too different. Paths
 // of another form than the first are left out. sizes are the sizes of their runs, as far as known.
 func newPattern(paths, sizes []string) string {
-	p, first := &patternMaker{used: map[string]bool{}}, parts.FindAllString(paths[0], -1)
-	values := make([][]string, len(first)) // of each part, in each path
+	first := parts.FindAllString(paths[0], -1)
+	values, known := make([][]string, len(first)), []string(nil) // of each part in each path, and the sizes
 	for i, path := range paths {
 		all := parts.FindAllString(path, -1)
 		if !slices.EqualFunc(all, first, func(a, b string) bool { return (a == "/") == (b == "/") }) {
 			continue
 		}
-		p.sizes = append(p.sizes, sizes[i])
+		known = append(known, sizes[i])
 		for at, part := range all {
 			values[at] = append(values[at], part)
 		}
 	}
-	pattern, begin := "", -1
-	for _, parts := range values {
-		mark := p.mark(parts, pattern)
-		if begin < 0 && mark != parts[0] {
-			begin = strings.LastIndex(pattern, "/") + 1
+	marks := marksOf(values, known)
+	for at := range marks {
+		if marks[at] != first[at] {
+			same := strings.Join(marks[:at], "")
+			return same[strings.LastIndex(same, "/")+1:] + strings.Join(marks[at:], "")
 		}
-		pattern += mark
 	}
-	if begin < 0 {
-		return ""
-	}
-	return p.last(pattern[begin:])
-}
-
-// A patternMaker makes the marks of a pattern.
-type patternMaker struct {
-	sizes []string
-	used  map[string]bool
-	alone []string // marks of numbers that each path has its own of
+	return ""
 }
 
 var (
@@ -83,54 +72,50 @@ var (
 	beforeRepeat = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:iter|iteration|rep|repeat|repetition|run|trial|output)[-_=]?$`)
 )
 
-// mark returns what stands in a pattern for a part of names, after what is before it in the name.
-func (p *patternMaker) mark(values []string, before string) string {
-	distinct := slices.Compact(slices.Sorted(slices.Values(values)))
-	_, err := strconv.Atoi(values[0])
-	switch {
-	case len(distinct) == 1:
-		return values[0]
-	case err != nil:
-		return p.free("name") + commonEnd(values)
-	case beforeRepeat.MatchString(before) && !p.used["repetition"]:
-		return p.free("repetition")
-	case slices.Equal(values, p.sizes):
-		return "{}"
-	case beforeSize.MatchString(before) && !p.used[FactSize]:
-		p.sizes = values
-		return p.free(FactSize)
-	}
-	mark := p.free("number")
-	if len(distinct) == len(values) && len(values) > 2 {
-		p.alone = append(p.alone, mark)
-	}
-	return mark
-}
+// repetitionMark is the mark of the number of a repetition.
+const repetitionMark = "{repetition}"
 
-// free returns a mark with a name that is not used yet.
-func (p *patternMaker) free(name string) string {
-	free := name
-	for n := 2; p.used[free]; n++ {
-		free = name + strconv.Itoa(n)
-	}
-	p.used[free] = true
-	return "{" + free + "}"
-}
-
-// last makes the last number of a pattern the repetition. If another number is, a number that each path has its own of does not matter.
-func (p *patternMaker) last(pattern string) string {
-	if p.used["repetition"] {
-		for _, mark := range p.alone {
-			pattern = strings.Replace(pattern, mark, "{}", 1)
+// marksOf returns what stands in a pattern for each part of some names. If no word before a number says that it is the repetition, the
+// last number is. Otherwise a number that each name has its own of does not matter.
+func marksOf(values [][]string, sizes []string) (marks []string) {
+	var numbers, alone []int
+	free := func(name string) string {
+		mark := "{" + name + "}"
+		for n := 2; slices.ContainsFunc(marks, func(used string) bool { return strings.HasPrefix(used, mark) }); n++ {
+			mark = "{" + name + strconv.Itoa(n) + "}"
 		}
-		return pattern
+		return mark
 	}
-	at := strings.LastIndex(pattern, "{number")
-	if at < 0 {
-		return pattern
+	for at, all := range values {
+		distinct, before := slices.Compact(slices.Sorted(slices.Values(all))), strings.Join(marks, "")
+		_, err := strconv.Atoi(all[0])
+		switch {
+		case len(distinct) == 1:
+			marks = append(marks, all[0])
+		case err != nil:
+			marks = append(marks, free("name")+commonEnd(all))
+		case beforeRepeat.MatchString(before) && !slices.Contains(marks, repetitionMark):
+			marks = append(marks, repetitionMark)
+		case slices.Equal(all, sizes):
+			marks = append(marks, "{}")
+		case beforeSize.MatchString(before) && !slices.Contains(marks, "{size}"):
+			marks, sizes = append(marks, "{size}"), all
+		default:
+			marks, numbers = append(marks, free("number")), append(numbers, at)
+			if len(distinct) == len(all) && len(all) > 2 {
+				alone = append(alone, at)
+			}
+		}
 	}
-	end := at + strings.Index(pattern[at:], "}")
-	return pattern[:at] + "{repetition" + pattern[end:]
+	switch {
+	case slices.Contains(marks, repetitionMark):
+		for _, at := range alone {
+			marks[at] = "{}"
+		}
+	case len(numbers) > 0:
+		marks[numbers[len(numbers)-1]] = repetitionMark
+	}
+	return marks
 }
 
 // commonEnd returns the punctuation with which all of some texts end.

@@ -65,29 +65,42 @@ func (s *source) take(l *line) {
 	}
 	s.lines, s.now = l.number, l.time
 	l.words = trimBlanks(l.text)
-	if (!mayMark(l.text) || !s.isMark(l)) && !s.jobs.take(l) {
+	if !s.mark(l) && !s.jobs.take(l) {
 		s.printed(l)
 	}
 }
 
-// mayMark tells whether a line may be a mark of a metric: such a line begins as metadata does, or ends with START, END or TIMEPOINT.
-func mayMark(text []byte) bool {
-	return len(text) > 0 && (text[0] == 'M' || text[len(text)-1] == 'T' || text[len(text)-1] == 'D')
-}
-
-// isMark reads a mark of a metric. It tells whether the line was one.
-func (s *source) isMark(l *line) bool {
-	rest, mark := cutMark(l.text)
-	if mark == "" {
-		return s.isMetadata(l)
+// mark reads a mark of a metric. It tells whether the line was one: most lines neither begin as metadata does nor end as START, END or
+// TIMEPOINT do.
+func (s *source) mark(l *line) bool {
+	if len(l.text) == 0 || l.text[0] != 'M' && l.text[len(l.text)-1] != 'T' && l.text[len(l.text)-1] != 'D' {
+		return false
 	}
-	last := l.number - 1 // what ends at a mark ends before its line
-	if len(rest) > 0 {
-		last, l.text, l.words = l.number, rest, trimBlanks(rest)
-		s.printed(l)
+	if text, found := bytes.CutPrefix(l.text, []byte(markMetadata)); found {
+		s.metadata(text, l.number)
+		return true
 	}
-	s.mark(mark, l.number, last)
-	return true
+	for _, mark := range []string{markTimepoint, markStart, markEnd} {
+		rest, found := bytes.CutSuffix(l.text, []byte(mark))
+		if !found {
+			continue
+		}
+		last := l.number - 1 // what ends at a mark ends before its line
+		if len(rest) > 0 {   // a program that ends without a newline leaves its last words before the mark
+			last, l.text, l.words = l.number, rest, trimBlanks(rest)
+			s.printed(l)
+		}
+		if mark == markStart {
+			s.collecting = l.number
+			return true
+		}
+		s.endOutput(last)
+		if mark == markEnd {
+			s.collecting = 0
+		}
+		return true
+	}
+	return false
 }
 
 // printed reads a line that a program or the word time printed.
@@ -96,29 +109,6 @@ func (s *source) printed(l *line) {
 		s.read(l)
 	}
 	s.ownFigures(l)
-}
-
-// cutMark cuts a mark off the end of a line. A program that ends without a newline leaves its last words before the mark.
-func cutMark(text []byte) (rest []byte, mark string) {
-	for _, mark := range []string{markTimepoint, markStart, markEnd} {
-		if rest, found := bytes.CutSuffix(text, []byte(mark)); found {
-			return rest, mark
-		}
-	}
-	return text, ""
-}
-
-// mark reads a mark. last is the number of the last line of what it ends.
-func (s *source) mark(mark string, number, last int) {
-	switch mark {
-	case markStart:
-		s.collecting = number
-	case markTimepoint:
-		s.endOutput(last)
-	case markEnd:
-		s.endOutput(last)
-		s.collecting = 0
-	}
 }
 
 // endOutput tells the parsers that an output, or a sample, is over. last is the number of its last line.
@@ -131,24 +121,17 @@ func (s *source) endOutput(last int) {
 	s.timing.flush()
 }
 
-// metadata is the object that a metric prints first.
-type metadata struct {
-	Pods    int                        `json:"pods"`
-	Metric  string                     `json:"metricName"`
-	Options map[string]json.RawMessage `json:"metricOptions"`
-	Lists   map[string]json.RawMessage `json:"metricListOptions"`
-}
-
-// isMetadata reads the metadata of a metric. That of its addons says nothing about what is printed.
-func (s *source) isMetadata(l *line) bool {
-	text, found := bytes.CutPrefix(l.text, []byte(markMetadata))
-	if !found {
-		return false
+// metadata reads the object that a metric prints first. The object of its addons says nothing about what is printed.
+func (s *source) metadata(text []byte, number int) {
+	var read struct {
+		Pods    int                        `json:"pods"`
+		Metric  string                     `json:"metricName"`
+		Options map[string]json.RawMessage `json:"metricOptions"`
+		Lists   map[string]json.RawMessage `json:"metricListOptions"`
 	}
-	var read metadata
 	if err := json.Unmarshal(text, &read); err != nil {
-		s.lost(l.number, "the metadata is not JSON: "+err.Error())
-		return true
+		s.lost(number, "the metadata is not JSON: "+err.Error())
+		return
 	}
 	s.out.Metric, s.out.Pods = clean([]byte(read.Metric)), read.Pods
 	s.out.Options = map[string]string{}
@@ -158,7 +141,6 @@ func (s *source) isMetadata(l *line) bool {
 		}
 	}
 	s.candidates = candidatesOf(s.out.Metric, s.log.options.Programs)
-	return true
 }
 
 // read gives a line to the parser of the program that prints.
