@@ -134,8 +134,8 @@ func (d *Drawing) serves(service *Object, index *index) {
 	if !service.is("Service") || len(selector) == 0 {
 		return
 	}
-	key := slices.Min(slices.Collect(maps.Keys(selector)))
-	for _, own := range index.labelled[[3]string{service.item.Namespace, key, textOf(selector[key])}] {
+	one := slices.Min(slices.Collect(maps.Keys(selector)))
+	for _, own := range index.labelled[[3]string{service.item.Namespace, one, textOf(selector[one])}] {
 		hasAll := true
 		for key, value := range selector {
 			hasAll = hasAll && own.template.At("metadata", "labels", key) == value

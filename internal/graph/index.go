@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -10,12 +9,10 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// An index finds objects and pods by what others say of them. It is made once, so that the time for a drawing grows with its
-// size alone.
+// An index finds objects and pods by what others say of them.
 type index struct {
-	byKey map[latchkey.Mark]*Object
-	// labelled has the pods of each namespace by each of their labels.
-	labelled map[[3]string][]*pods
+	byKey    map[latchkey.Mark]*Object
+	labelled map[[3]string][]*pods // by namespace, and key and value of a label
 	// attached has what a source has attached to pods, and isOfAttached the ConfigMaps with its scripts among the objects of others.
 	attached     map[latchkey.Mark][]attachment
 	isOfAttached map[*Object]bool
@@ -67,8 +64,8 @@ func (i *index) boxOf(kind, namespace, name string) *box {
 // add indexes pods by their labels, and by the sources that are attached to them as a workload says in an annotation.
 func (i *index) add(own *pods) {
 	labels, _ := own.template.At("metadata", "labels").(map[string]any)
-	for _, key := range slices.Sorted(maps.Keys(labels)) {
-		at := [3]string{own.object.item.Namespace, key, textOf(labels[key])}
+	for key, value := range labels {
+		at := [3]string{own.object.item.Namespace, key, textOf(value)}
 		i.labelled[at] = append(i.labelled[at], own)
 	}
 	record, _ := attach.RecordOf(own.template) // a user may have spoiled it

@@ -1,5 +1,7 @@
 package graph
 
+import "github.com/latchkey-dev/latchkey/generators/transform"
+
 // New draws a package: its sources and all objects to apply.
 func New(objects []*Object) *Drawing {
 	units := unitsOf(objects)
@@ -48,14 +50,20 @@ func (d *Drawing) object(o *Object, before []*Object) {
 	}
 }
 
-// containers draws the containers of pods, in the order in which they start.
+// containers draws the containers of pods, in the order in which they start. A "first" container ends before the next one starts.
+// A "sidecar" starts in its place among the first ones, and stays. The containers of the application start together at the end.
 func (d *Drawing) containers(own *pods) {
 	var before *box
-	for _, c := range own.containers {
-		inner := d.add(&own.box.boxes, &box{shape: plain, kind: c.name, words: []string{c.when}})
-		d.draw(before, inner, "", makes)
-		if c.when != "" {
-			before = inner
+	for _, c := range own.template.List("spec", "initContainers") {
+		when := "first"
+		if transform.At(c, "restartPolicy") == any("Always") {
+			when = "sidecar"
 		}
+		inner := d.add(&own.box.boxes, &box{shape: plain, kind: textOf(transform.At(c, "name")), words: []string{when}})
+		d.draw(before, inner, "", makes)
+		before = inner
+	}
+	for _, c := range own.template.List("spec", "containers") {
+		d.draw(before, d.add(&own.box.boxes, &box{shape: plain, kind: textOf(transform.At(c, "name"))}), "", makes)
 	}
 }

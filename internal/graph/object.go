@@ -1,8 +1,8 @@
 package graph
 
 import (
-	"encoding/json"
 	"fmt"
+	"strconv"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -98,12 +98,6 @@ func list(value any) []any {
 
 // number returns a whole number of decoded JSON. Decoders differ in its type.
 func number(value any) (whole int, found bool) {
-	switch value := value.(type) {
-	case int, int64, json.Number:
-		_, err := fmt.Sscan(fmt.Sprint(value), &whole)
-		return whole, err == nil
-	case float64:
-		return int(value), float64(int(value)) == value
-	}
-	return 0, false
+	whole, err := strconv.Atoi(fmt.Sprint(value))
+	return whole, err == nil
 }

@@ -17,18 +17,8 @@ type pods struct {
 	object   *Object
 	template transform.Template
 	// part names the template among others of the object.
-	part       string
-	containers []container
-	// box is where the last drawing has the pods.
-	box *box
-}
-
-// A container of a pod.
-type container struct {
-	name string
-	// when says when the container runs. A "first" container ends before the next one starts. A "sidecar" starts in its place
-	// among the first ones, and stays. The containers of the application start together at the end, and have "".
-	when string
+	part string
+	box  *box
 }
 
 // podsOf returns the pods of an object.
@@ -41,21 +31,9 @@ func podsOf(o *Object) (found []*pods) {
 		}
 	}
 	for _, template := range templates {
-		if !template.IsWhole() {
-			continue
+		if template.IsWhole() {
+			found = append(found, &pods{object: o, template: template, part: cmp.Or(template.Part, "pods")})
 		}
-		p := &pods{object: o, template: template, part: cmp.Or(template.Part, "pods")}
-		for _, each := range template.List("spec", "initContainers") {
-			c := container{textOf(transform.At(each, "name")), "first"}
-			if transform.At(each, "restartPolicy") == any("Always") {
-				c.when = "sidecar"
-			}
-			p.containers = append(p.containers, c)
-		}
-		for _, each := range template.List("spec", "containers") {
-			p.containers = append(p.containers, container{name: textOf(transform.At(each, "name"))})
-		}
-		found = append(found, p)
 	}
 	return found
 }
