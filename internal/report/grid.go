@@ -52,19 +52,11 @@ func (g *Grid) Trimmed() *Grid {
 
 // Answers returns the tables that answer the comparison: of each figure of merit, or of all figures that are rows of one table.
 func (c *Comparison) Answers() (all []*Grid) {
-	var tables [][]Figure
-	at := map[Quantity]int{}
-	for _, f := range c.Figures {
-		table := f.Quantity
-		table.At = ""
-		i, known := at[table]
-		if !known {
-			i, at[table] = len(tables), len(tables)
-			tables = append(tables, nil)
-		}
-		tables[i] = append(tables[i], f)
+	ofTable := func(f Figure) Quantity {
+		f.At = ""
+		return f.Quantity
 	}
-	for _, rows := range tables {
+	for _, rows := range Grouped(c.Figures, ofTable) {
 		g := c.answerOf(rows).Trimmed()
 		g.Notes = c.notesOf(rows[0])
 		all = append(all, g)

@@ -129,12 +129,12 @@ func (g *grouping) finding(group []int, name string, values map[string][]int) Fi
 
 // by puts runs with equal values of some facts together, in the order of the runs.
 func (g *grouping) by(names []string) [][]int {
-	return grouped(g.runs, func(run int) string { return keyOfFacts(names, g.facts[run]) })
+	return Grouped(g.runs, func(run int) string { return keyOfFacts(names, g.facts[run]) })
 }
 
-// grouped puts together what has equal keys, in the order of the first of each.
-func grouped[T any](all []T, key func(T) string) (groups [][]T) {
-	at := map[string]int{}
+// Grouped puts together what has equal keys, in the order of the first of each.
+func Grouped[T any, K comparable](all []T, key func(T) K) (groups [][]T) {
+	at := map[K]int{}
 	for _, one := range all {
 		k := key(one)
 		if _, known := at[k]; !known {

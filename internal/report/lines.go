@@ -133,9 +133,9 @@ func byNames(line []Cell) [][]Cell {
 	if !crowded(line) {
 		return [][]Cell{line}
 	}
-	best := grouped(line, func(cell Cell) string { return keyOfFacts(names, cell.Facts) })
+	best := Grouped(line, func(cell Cell) string { return keyOfFacts(names, cell.Facts) })
 	for _, name := range names {
-		lines := grouped(line, func(cell Cell) string { return cell.Facts[name] })
+		lines := Grouped(line, func(cell Cell) string { return cell.Facts[name] })
 		if len(lines) < len(best) && !slices.ContainsFunc(lines, crowded) {
 			best = lines
 		}
@@ -146,13 +146,13 @@ func byNames(line []Cell) [][]Cell {
 // looseLines puts cells on one line if their facts are equal. Facts that may follow from the axis do not count. Circumstances tell lines
 // apart where several values are known.
 func looseLines(c *Comparison) [][]Cell {
-	lines := grouped(c.Cells, func(cell Cell) string { return lineKey(c, cell) })
+	lines := Grouped(c.Cells, func(cell Cell) string { return lineKey(c, cell) })
 	for _, name := range c.circumstances {
 		if c.Over != "" && c.tellsApart(name) {
 			value := func(cell Cell) string { return cell.Facts[name] }
 			lines = cut(lines, value, func(cells []Cell) bool {
 				known := slices.DeleteFunc(slices.Clone(cells), func(cell Cell) bool { return value(cell) == "" })
-				return len(grouped(known, value)) > 1
+				return len(Grouped(known, value)) > 1
 			})
 		}
 	}
@@ -181,7 +181,7 @@ func cut(groups [][]Cell, key func(Cell) string, needed func([]Cell) bool) [][]C
 	var all [][]Cell
 	for _, group := range groups {
 		if needed(group) {
-			all = append(all, grouped(group, key)...)
+			all = append(all, Grouped(group, key)...)
 		} else {
 			all = append(all, group)
 		}

@@ -49,10 +49,11 @@ func (k *Kind) isOf(metric string) bool {
 	return slices.Contains(k.Metrics, metric)
 }
 
-// An Origin is a log of a run.
-type Origin struct {
-	Run int // in Report.Runs
-	*Source
+// A Record is a result, and where it comes from.
+type Record struct {
+	Run    int // in Report.Runs
+	Source *Source
+	Result *Result
 }
 
 // index returns the completion index of the pod of a log, or "".
@@ -63,14 +64,14 @@ func (s *Source) index() string {
 	return strconv.Itoa(s.Index)
 }
 
-// Results returns all results of a report with their logs, in its order.
-func (r *Report) Results() iter.Seq2[Origin, *Result] {
-	return func(yield func(Origin, *Result) bool) {
+// Records returns all results of a report, in its order.
+func (r *Report) Records() iter.Seq[Record] {
+	return func(yield func(Record) bool) {
 		for run := range r.Runs {
 			for i := range r.Runs[run].Sources {
 				source := &r.Runs[run].Sources[i]
 				for j := range source.Results {
-					if !yield(Origin{run, source}, &source.Results[j]) {
+					if !yield(Record{run, source, &source.Results[j]}) {
 						return
 					}
 				}
@@ -82,8 +83,8 @@ func (r *Report) Results() iter.Seq2[Origin, *Result] {
 // Observations returns all numbers of a report that are known, in its order. An observation is valid until the next one.
 func (r *Report) Observations() iter.Seq[*Observation] {
 	return func(yield func(*Observation) bool) {
-		for from, result := range r.Results() {
-			o := Observation{Run: &r.Runs[from.Run], Source: from.Source, Result: result, Time: result.Time}
+		for of := range r.Records() {
+			o := Observation{Run: &r.Runs[of.Run], Source: of.Source, Result: of.Result, Time: of.Result.Time}
 			if !o.values(yield) || !o.series(yield) || !o.curves(yield) || !o.tables(yield) {
 				return
 			}

@@ -22,72 +22,54 @@ func (p *printer) run(run *Run) {
 	}
 }
 
-// A section is the results of one metric and kind in a run.
-type section struct {
-	metric  string
-	kind    *Kind
-	sources map[*Source]bool
-	results []*Result
-}
-
-// partsOf puts results together that have the same metric and kind.
-func partsOf(run *Run) []*section {
-	var all []*section
+// partsOf puts results of a run together that have the same metric and kind.
+func partsOf(run *Run) [][]Record {
+	type key struct{ metric, kind string }
 	one := Report{Runs: []Run{*run}}
-	for from, result := range one.Results() {
-		at := slices.IndexFunc(all, func(part *section) bool { return part.metric == from.Metric && part.kind.Name == result.Kind.Name })
-		if at < 0 {
-			at = len(all)
-			all = append(all, &section{metric: from.Metric, kind: result.Kind, sources: map[*Source]bool{}})
-		}
-		all[at].sources[from.Source] = true
-		all[at].results = append(all[at].results, result)
-	}
-	return all
+	return Grouped(slices.Collect(one.Records()), func(r Record) key { return key{r.Source.Metric, r.Result.Kind.Name} })
 }
 
-func (p *printer) part(part *section) {
-	summary := part.metric
-	if part.kind.isOf(part.metric) || part.kind.Name != part.metric {
-		summary += ": " + part.kind.Title
+func (p *printer) part(part []Record) {
+	kind, summary := part[0].Result.Kind, part[0].Source.Metric
+	if kind.isOf(summary) || kind.Name != summary {
+		summary += ": " + kind.Title
 	}
-	summary += ", " + text.Count(len(part.sources), "log")
-	if samples, processes := part.samples(); samples > 0 {
-		summary += fmt.Sprintf(", %s of %d series", text.Count(samples, "sample"), processes)
+	summary += ", " + text.Count(len(Grouped(part, func(r Record) *Source { return r.Source })), "log")
+	samples, series := 0, 0
+	for _, r := range part {
+		for _, s := range r.Result.Series {
+			samples += len(s.Times)
+			series++
+		}
+	}
+	if samples > 0 {
+		summary += fmt.Sprintf(", %s of %d series", text.Count(samples, "sample"), series)
 	}
 	p.title("%s", summary)
 	p.quantities(part)
 	p.tables(part)
 }
 
-// samples returns the number of samples and of processes.
-func (part *section) samples() (samples, processes int) {
-	for _, r := range part.results {
-		for _, s := range r.Series {
-			samples += len(s.Times)
-			processes++
-		}
-	}
-	return samples, processes
-}
-
 // most is the number of curves and tables of a part that are printed. A run of a thousand pods has more.
 const most = 12
 
-// pool adds values to the column of this name and unit, which has the values of all logs of a part together.
-func pool(all []*Column, name string, field *Field, values ...float64) []*Column {
-	if field.Names {
-		return all
+// A quantity has a column of one log, or the columns of all logs of a part together.
+type quantity struct {
+	label string // in the table
+	Column
+}
+
+// pooled puts the values of quantities with one label and unit together.
+func pooled(all []quantity) (rows []quantity) {
+	type key struct{ label, unit string }
+	for _, same := range Grouped(all, func(q quantity) key { return key{q.label, q.Unit} }) {
+		row := quantity{same[0].label, Column{Field: same[0].Field}}
+		for _, q := range same {
+			row.Values = append(row.Values, q.Values...)
+		}
+		rows = append(rows, row)
 	}
-	at := slices.IndexFunc(all, func(c *Column) bool { return c.Name == name && c.Unit == field.Unit })
-	if at < 0 {
-		at = len(all)
-		named := *field
-		named.Name = name
-		all = append(all, &Column{Field: &named})
-	}
-	all[at].Values = append(all[at].Values, values...)
-	return all
+	return slices.DeleteFunc(rows, func(q quantity) bool { return q.Names })
 }
 
 // mostNames is the number of names that are printed of a quantity with samples of each name: a command, a file, a device.
@@ -95,38 +77,33 @@ const mostNames = 5
 
 // quantities prints the single values of a part and then its samples. A quantity of processes has one row, a quantity of names a row
 // for each of the names with the largest sums. A row is left out if its samples were always zero.
-func (p *printer) quantities(part *section) {
-	var values, samples []*Column
-	var order []string
-	named := map[string][]*Column{}
-	for _, r := range part.results {
-		for _, v := range r.Values {
-			values = pool(values, Join(Join(r.Title, v.Process), v.Name), v.Field, v.Value)
+func (p *printer) quantities(part []Record) {
+	var values, samples, printed []quantity
+	for _, r := range part {
+		for _, v := range r.Result.Values {
+			values = append(values, quantity{Join(Join(r.Result.Title, v.Process), v.Name), Column{v.Field, Numbers{v.Value}}})
 		}
-		for _, s := range r.Series {
+		for _, s := range r.Result.Series {
 			name := s.Process.Name
 			if s.Process.ID != 0 {
 				name = ""
 			}
 			for _, c := range s.Columns {
-				if named[c.Name] == nil {
-					order = append(order, c.Name)
-				}
-				named[c.Name] = pool(named[c.Name], Join(name, c.Name), c.Field, c.Values...)
+				samples = append(samples, quantity{Join(name, c.Name), c})
 			}
 		}
 	}
-	p.stats(values)
+	p.stats(pooled(values))
 	zeros, more := 0, 0
-	for _, name := range order {
-		rows := slices.DeleteFunc(named[name], func(c *Column) bool { return c.sum() == 0 })
-		zeros += len(named[name]) - len(rows)
-		slices.SortStableFunc(rows, func(a, b *Column) int { return cmp.Compare(b.sum(), a.sum()) })
-		printed := min(len(rows), mostNames)
-		more += len(rows) - printed
-		samples = append(samples, rows[:printed]...)
+	for _, of := range Grouped(samples, func(q quantity) string { return q.Name }) {
+		all := pooled(of)
+		rows := slices.DeleteFunc(slices.Clone(all), func(q quantity) bool { return q.sum() == 0 })
+		slices.SortStableFunc(rows, func(a, b quantity) int { return cmp.Compare(b.sum(), a.sum()) })
+		most := min(len(rows), mostNames)
+		zeros, more = zeros+len(all)-len(rows), more+len(rows)-most
+		printed = append(printed, rows[:most]...)
 	}
-	p.stats(samples)
+	p.stats(printed)
 	if zeros > 0 {
 		p.print("  (%s always 0)", text.Count(zeros, "more name"))
 	}
@@ -136,8 +113,8 @@ func (p *printer) quantities(part *section) {
 }
 
 // sum returns the sum of the sizes of all values that are known.
-func (c *Column) sum() (sum float64) {
-	for _, v := range c.Values {
+func (q quantity) sum() (sum float64) {
+	for _, v := range q.Values {
 		if Known(v) {
 			sum += math.Abs(v)
 		}
@@ -146,18 +123,18 @@ func (c *Column) sum() (sum float64) {
 }
 
 // stats prints a row for each quantity. Where each has one value, this is all.
-func (p *printer) stats(all []*Column) {
-	single := !slices.ContainsFunc(all, func(c *Column) bool { return len(c.Values) > 1 })
+func (p *printer) stats(all []quantity) {
+	single := !slices.ContainsFunc(all, func(q quantity) bool { return len(q.Values) > 1 })
 	g := &Grid{Columns: append(words("NAME", "UNIT"), amounts("N", "MEAN", "DEV", "MIN", "MEDIAN", "MAX")...)}
 	if single {
 		g.Columns = append(words("NAME", "UNIT"), amounts("VALUE")...)
 	}
-	for _, c := range all {
-		s := Summarize(c.Values)
+	for _, q := range all {
+		s := Summarize(q.Values)
 		if single {
-			g.add(c.Name, c.Unit, Short(s.Mean))
+			g.add(q.label, q.Unit, Short(s.Mean))
 		} else {
-			g.add(c.Name, c.Unit, fmt.Sprint(s.N), Short(s.Mean), Short(s.Deviation), Short(s.Min), Short(s.Median), Short(s.Max))
+			g.add(q.label, q.Unit, fmt.Sprint(s.N), Short(s.Mean), Short(s.Deviation), Short(s.Min), Short(s.Median), Short(s.Max))
 		}
 	}
 	p.grid(g.Trimmed(), asIs)
@@ -167,15 +144,15 @@ func (p *printer) stats(all []*Column) {
 const longest, widest = 40, 12
 
 // tables prints the tables of a part, and its curves as tables.
-func (p *printer) tables(part *section) {
+func (p *printer) tables(part []Record) {
 	printed := 0
-	for _, r := range part.results {
-		for _, t := range slices.Concat(asTables(r.Curves), r.Tables) {
+	for _, r := range part {
+		for _, t := range slices.Concat(asTables(r.Result.Curves), r.Result.Tables) {
 			if printed++; printed > most {
 				p.print("  (further curves and tables are left out; -o csv has all)")
 				return
 			}
-			p.table(Join(Join(r.Title, t.Process), t.Title), t)
+			p.table(Join(Join(r.Result.Title, t.Process), t.Title), t)
 		}
 	}
 }

@@ -34,83 +34,72 @@ type quantity struct {
 // A section is all series of one kind of record in one metric.
 type section struct {
 	title      string
-	kind       *report.Kind
 	lines      []who
 	quantities []*quantity
-	lineOf     map[who]int
 }
 
 // sections collects the series of a report, in the order in which metrics and kinds appear.
-func sections(r *report.Report) []*section {
-	var all []*section
-	zeros := firstTimes(r)
-	for from, result := range r.Results() {
-		if len(result.Series) == 0 {
-			continue
+func sections(r *report.Report) (all []*section) {
+	var records []report.Record
+	zeros := slices.Repeat([]float64{math.Inf(1)}, len(r.Runs)) // the first absolute sample of each run, in seconds since 1970
+	for of := range r.Records() {
+		for _, series := range of.Result.Series {
+			if series.Absolute && len(series.Times) > 0 {
+				zeros[of.Run] = min(zeros[of.Run], series.Times[0])
+			}
 		}
-		title := sectionTitle(from.Metric, result.Kind)
-		i := slices.IndexFunc(all, func(s *section) bool { return s.title == title })
-		if i < 0 {
-			i = len(all)
-			all = append(all, &section{title: title, kind: result.Kind, lineOf: map[who]int{}})
-		}
-		for _, series := range result.Series {
-			all[i].add(who{from.Run, podOf(from.Source), series.Process.String()}, series, zeros[from.Run])
+		if len(of.Result.Series) > 0 {
+			records = append(records, of)
 		}
 	}
-	for _, s := range all {
-		s.sort()
+	for _, same := range report.Grouped(records, sectionTitle) {
+		all = append(all, newSection(same, zeros))
 	}
 	return all
 }
 
-// sectionTitle names a section: "perf-sysstat: processes (pidstat)".
-func sectionTitle(metric string, kind *report.Kind) string {
-	title := kind.Title
-	if metric == "" || metric == kind.Name {
-		return title
+// sectionTitle names the section of a record: "perf-sysstat: processes (pidstat)".
+func sectionTitle(of report.Record) string {
+	title := of.Result.Kind.Title
+	if metric := of.Source.Metric; metric != "" && metric != of.Result.Kind.Name {
+		title = metric + ": " + title
 	}
-	return metric + ": " + title
+	return title
 }
 
-// firstTimes returns the time of the first absolute sample of each run, in seconds since 1970.
-func firstTimes(r *report.Report) []float64 {
-	first := slices.Repeat([]float64{math.Inf(1)}, len(r.Runs))
-	for from, result := range r.Results() {
-		for _, series := range result.Series {
-			if series.Absolute && len(series.Times) > 0 {
-				first[from.Run] = min(first[from.Run], series.Times[0])
+// newSection returns the section of some records. Its quantities are in the order of the kind's fields. Others follow as they were found.
+func newSection(records []report.Record, zeros []float64) *section {
+	s := &section{title: sectionTitle(records[0])}
+	lineOf, kind := map[who]int{}, records[0].Result.Kind
+	for _, of := range records {
+		for _, series := range of.Result.Series {
+			about, zero := who{of.Run, podOf(of.Source), series.Process.String()}, zeros[of.Run]
+			line, known := lineOf[about]
+			if !known {
+				line = len(s.lines)
+				lineOf[about], s.lines = line, append(s.lines, about)
+			}
+			if !series.Absolute {
+				zero = 0
+			}
+			for _, c := range series.Columns {
+				if !c.Names {
+					q := s.quantity(c.Field)
+					q.tracks = append(q.tracks, track{line, series.Times, c.Values, zero})
+				}
 			}
 		}
 	}
-	return first
+	slices.SortStableFunc(s.quantities, func(a, b *quantity) int { return kind.Index(a.field.Name) - kind.Index(b.field.Name) })
+	return s
 }
 
-// add takes the series of one line.
-func (s *section) add(about who, series report.Series, zero float64) {
-	line, known := s.lineOf[about]
-	if !known {
-		line = len(s.lines)
-		s.lineOf[about] = line
-		s.lines = append(s.lines, about)
+// quantity returns the quantity of a field, which may be new.
+func (s *section) quantity(field *report.Field) *quantity {
+	at := slices.IndexFunc(s.quantities, func(q *quantity) bool { return q.field.Name == field.Name && q.field.Unit == field.Unit })
+	if at < 0 {
+		at = len(s.quantities)
+		s.quantities = append(s.quantities, &quantity{field: field})
 	}
-	if !series.Absolute {
-		zero = 0
-	}
-	for _, c := range series.Columns {
-		if c.Names {
-			continue
-		}
-		at := slices.IndexFunc(s.quantities, func(q *quantity) bool { return q.field.Name == c.Name && q.field.Unit == c.Unit })
-		if at < 0 {
-			at = len(s.quantities)
-			s.quantities = append(s.quantities, &quantity{field: c.Field})
-		}
-		s.quantities[at].tracks = append(s.quantities[at].tracks, track{line, series.Times, c.Values, zero})
-	}
-}
-
-// sort brings the quantities into the order of the kind's fields. Others follow as they were found.
-func (s *section) sort() {
-	slices.SortStableFunc(s.quantities, func(a, b *quantity) int { return s.kind.Index(a.field.Name) - s.kind.Index(b.field.Name) })
+	return s.quantities[at]
 }

@@ -20,6 +20,12 @@ type curveData struct {
 	Lines []lineData `json:"lines"`
 }
 
+// A curve is a curve of a figure of merit, and where it comes from.
+type curve struct {
+	report.Record
+	report.Curve
+}
+
 // A curveSet is the curves of one quantity.
 type curveSet struct {
 	section, title string
@@ -32,24 +38,27 @@ type curveSet struct {
 // curveSets collects the curves of figures of merit. Other curves, such as a temperature over steps, say nothing about how well
 // a program ran.
 func curveSets(r *report.Report) (all []*curveSet) {
-	for from, result := range r.Results() {
-		for _, curve := range result.Curves {
-			if slices.Contains(result.Kind.Merit, curve.Y.Name) {
-				set := &curveSet{section: sectionTitle(from.Metric, result.Kind), title: joined(result.Title, curve.Name), x: curve.X.Field, y: curve.Y.Field}
-				i := slices.IndexFunc(all, func(s *curveSet) bool {
-					return s.section == set.section && s.title == set.title && s.x.Name == set.x.Name && s.y.Name == set.y.Name
-				})
-				if i < 0 {
-					i = len(all)
-					set.data = curveData{
-						Type: "curve", XName: set.x.Title, XUnit: set.x.Unit,
-						Label: report.WithUnit(set.y.Title, set.y.Unit), LogX: set.x.Log, LogY: set.y.Log,
-					}
-					all = append(all, set)
-				}
-				all[i].add(who{from.Run, podOf(from.Source), curve.Process}, curve)
+	var curves []curve
+	for of := range r.Records() {
+		for _, c := range of.Result.Curves {
+			if slices.Contains(of.Result.Kind.Merit, c.Y.Name) {
+				curves = append(curves, curve{of, c})
 			}
 		}
+	}
+	type key struct{ section, title, x, y string }
+	keyOf := func(c curve) key {
+		return key{sectionTitle(c.Record), joined(c.Result.Title, c.Name), c.X.Name, c.Y.Name}
+	}
+	for _, same := range report.Grouped(curves, keyOf) {
+		of, x, y := keyOf(same[0]), same[0].X.Field, same[0].Y.Field
+		set := &curveSet{section: of.section, title: of.title, x: x, y: y, data: curveData{
+			Type: "curve", XName: x.Title, XUnit: x.Unit, Label: report.WithUnit(y.Title, y.Unit), LogX: x.Log, LogY: y.Log,
+		}}
+		for _, c := range same {
+			set.add(who{c.Run, podOf(c.Source), c.Process}, c.Curve)
+		}
+		all = append(all, set)
 	}
 	return all
 }
@@ -87,17 +96,11 @@ func (p *page) curves() {
 	if len(all) == 0 {
 		return
 	}
-	var titles []string
-	for _, set := range all {
-		titles = report.AddNew(titles, set.section)
-	}
 	p.section("curves", "Curves", func() {
-		for i, title := range titles {
-			p.write("<section id=\"curves-%s\">\n<h3>%s</h3>\n<div class=\"tools\" data-tools=\"curves\"></div>\n<div class=\"pairs\">", fmt.Sprint(i+1), title)
-			for _, set := range all {
-				if set.section == title {
-					p.figure(set.figure(p.report.Runs, p.groups))
-				}
+		for i, sets := range report.Grouped(all, func(s *curveSet) string { return s.section }) {
+			p.write("<section id=\"curves-%s\">\n<h3>%s</h3>\n<div class=\"tools\" data-tools=\"curves\"></div>\n<div class=\"pairs\">", fmt.Sprint(i+1), sets[0].section)
+			for _, set := range sets {
+				p.figure(set.figure(p.report.Runs, p.groups))
 			}
 			p.raw("</div>\n</section>\n")
 		}

@@ -12,73 +12,66 @@ import (
 
 // A histogram is the histograms of one quantity of one process, of all pods. A column has the pods of a group of runs.
 type histogram struct {
-	section string
-	report.Table
+	title string // with the section
+	run   int    // of a histogram of one pod
 	count float64
+	report.Table
 }
 
-// histograms collects the histograms of a report. Those with more values come first.
-func histograms(r *report.Report, g groups) (all []*histogram) {
-	for from, result := range r.Results() {
-		section := sectionTitle(from.Metric, result.Kind)
-		for _, t := range result.Tables {
-			if len(t.Ranges) == 0 {
-				continue
-			}
-			i := slices.IndexFunc(all, func(h *histogram) bool { return h.section == section && h.Name == t.Name && h.Process == t.Process })
-			if i < 0 {
-				i = len(all)
-				all = append(all, &histogram{section: section, Table: report.Table{
-					Name: t.Name, Title: t.Title, Label: t.Label, Process: t.Process, Columns: make([]report.Column, len(g.names)),
-				}})
-			}
-			for row, count := range t.Columns[0].Values {
-				all[i].Count(t.Ranges[row], g.of[from.Run], count)
-				all[i].count += count
-			}
+// merged returns a histogram of those of some pods.
+func (g groups) merged(all []histogram) histogram {
+	sum := histogram{title: all[0].title, Table: report.Table{
+		Title: all[0].Title, Label: all[0].Label, Process: all[0].Process, Columns: make([]report.Column, len(g.names)),
+	}}
+	for _, one := range all {
+		for row, count := range one.Columns[0].Values {
+			sum.Count(one.Ranges[row], g.of[one.run], count)
+			sum.count += count
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *histogram) int { return cmp.Compare(b.count, a.count) })
-	return all
+	return sum
 }
 
 // mostHistograms is the largest number of histograms of a quantity on the page.
 const mostHistograms = 6
 
-// histograms writes the section with the histograms.
+// histograms writes the section with the histograms. Those with more values come first.
 func (p *page) histograms() {
-	all := histograms(p.report, p.groups)
-	if len(all) == 0 {
+	var pods, all []histogram
+	for of := range p.report.Records() {
+		for _, t := range of.Result.Tables {
+			if len(t.Ranges) > 0 {
+				pods = append(pods, histogram{title: sectionTitle(of) + ": " + t.Title, run: of.Run, Table: t})
+			}
+		}
+	}
+	if len(pods) == 0 {
 		return
 	}
-	var titles []string
-	for _, h := range all {
-		titles = report.AddNew(titles, h.section+": "+h.Title)
+	type key struct{ title, process string }
+	for _, same := range report.Grouped(pods, func(h histogram) key { return key{h.title, h.Process} }) {
+		all = append(all, p.groups.merged(same))
 	}
-	slices.Sort(titles)
+	slices.SortStableFunc(all, func(a, b histogram) int {
+		return cmp.Or(cmp.Compare(a.title, b.title), cmp.Compare(b.count, a.count))
+	})
 	p.section("histograms", "Histograms", func() {
 		p.raw("<p>A bar is the share of all values that lie in a range, and the number beside it counts them, of all pods and samples of equal runs. A quantile is of all of them: it lies within its range as if the values lay evenly there.</p>\n")
-		for _, title := range titles {
-			p.write("<h3>%s</h3>\n<div class=\"pairs\">", title)
-			shown := 0
-			for _, h := range all {
-				if h.section+": "+h.Title != title {
-					continue
-				}
-				if shown++; shown <= mostHistograms {
-					p.histogram(h)
-				}
+		for _, of := range report.Grouped(all, func(h histogram) string { return h.title }) {
+			p.write("<h3>%s</h3>\n<div class=\"pairs\">", of[0].title)
+			for _, h := range of[:min(len(of), mostHistograms)] {
+				p.histogram(h)
 			}
 			p.raw("</div>\n")
-			if shown > mostHistograms {
-				p.write("<p class=\"quiet\">%s with fewer values are in the CSV form of the report.</p>\n", text.Count(shown-mostHistograms, "histogram"))
+			if more := len(of) - mostHistograms; more > 0 {
+				p.write("<p class=\"quiet\">%s with fewer values are in the CSV form of the report.</p>\n", text.Count(more, "histogram"))
 			}
 		}
 	})
 }
 
 // histogram writes one histogram: a row for each range and quantile, a column for each group of runs that has values.
-func (p *page) histogram(h *histogram) {
+func (p *page) histogram(h histogram) {
 	p.write("<div class=\"scroll histogram\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">\n<table><caption>%s</caption><thead><tr><th scope=\"col\" class=\"number\">%s</th>", "Histogram: "+h.Process+" "+h.Title, h.Process, h.Label)
 	var groups []int
 	for group, name := range p.groups.names {

@@ -25,11 +25,11 @@ func newRowData(r *report.Report) *rowData {
 			d.add(report.Stats{N: 1, Mean: o.Value, Median: o.Value, Min: o.Value, Max: o.Value}, o.Field, o.Run.Name, podOf(o.Source), o.Source.Metric, joined(o.Result.Title, about))
 		}
 	}
-	for from, result := range r.Results() {
-		for _, s := range result.Series {
+	for of := range r.Records() {
+		for _, s := range of.Result.Series {
 			for _, c := range s.Columns {
 				if stats := report.Summarize(c.Values); stats.N > 0 && !c.Names {
-					d.add(stats, c.Field, r.Runs[from.Run].Name, podOf(from.Source), from.Metric, joined(result.Title, s.Process.String()))
+					d.add(stats, c.Field, r.Runs[of.Run].Name, podOf(of.Source), of.Source.Metric, joined(of.Result.Title, s.Process.String()))
 				}
 			}
 		}

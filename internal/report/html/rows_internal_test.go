@@ -13,7 +13,8 @@ func TestPointsOfCurvesAreRows(t *testing.T) {
 	t.Parallel()
 	r := reporttest.Study()
 	all, points := newRowData(r), 0
-	for _, result := range r.Results() {
+	for of := range r.Records() {
+		result := of.Result
 		for _, c := range result.Curves {
 			for i, y := range c.Y.Values {
 				points++

@@ -74,8 +74,8 @@ var takes = []report.Take{"mean", report.TakeFirst, report.TakeLast, report.Take
 func (all Programs) Missing(r *report.Report) (names []string) {
 	found := map[*report.Kind]bool{}
 	for _, part := range []*report.Report{r, {Runs: r.Rest}} {
-		for _, result := range part.Results() {
-			found[result.Kind] = true
+		for of := range part.Records() {
+			found[of.Result.Kind] = true
 		}
 	}
 	for _, p := range all {
