@@ -22,7 +22,7 @@ func repeated(many int, format string) string {
 // are, and the time grows with the size.
 func TestHostileSize(t *testing.T) {
 	t.Parallel()
-	const many = 2_500
+	const many = 1_200
 	metrics := strings.Replace(strings.Split(set, "  size")[0], "MiniCluster", "MetricSet", 1) + "  metrics:\n"
 	attached := strings.Replace(metrics, "  name: lammps\n", "  name: a%d\n  annotations: {latchkey.dev/attach-to: x}\n", 1) + "  - name: perf-sysstat\n---\n"
 	for name, tc := range map[string]struct{ text, want string }{

@@ -46,8 +46,19 @@ func CheckSet(t *testing.T, data map[string]string, containers []corev1.Containe
 	}
 }
 
-// known holds the scripts that a text names, by the text: hundreds of sets have the same texts.
-var known sync.Map
+// known holds the scripts that a text names, and sourced the lines in which it sources some, by the text: hundreds of sets have the
+// same texts.
+var known, sourced sync.Map
+
+// sourcedIn returns the lines of a text that source a script.
+func sourcedIn(text string) [][]string {
+	if found, isKnown := sourced.Load(text); isKnown {
+		return found.([][]string)
+	}
+	lines := sourcing.FindAllStringSubmatch(text, -1)
+	sourced.Store(text, lines)
+	return lines
+}
 
 // namedIn returns the scripts that a text names.
 func namedIn(text string) (names []string) {
@@ -68,7 +79,7 @@ func namedIn(text string) (names []string) {
 // them as used.
 func checkSourced(t *testing.T, data map[string]string, script string, variables map[string]string, used map[string]bool) {
 	t.Helper()
-	for _, match := range sourcing.FindAllStringSubmatch(data[script], -1) {
+	for _, match := range sourcedIn(data[script]) {
 		condition, sourced := expanded(match[2], variables), expanded(match[3], variables)
 		if condition == "" && match[1] != "" && sourced == match[3] { // within an if
 			continue
