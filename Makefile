@@ -26,9 +26,10 @@ demo: ## Render one example (DEMO=examples/...) to standard output.
 	@echo 'Go compiles latchkey first. The first time this takes a minute.' >&2
 	@go run . render --summary $(DEMO)
 
+# Twice as many packages at a time as there are processors, because tests of scripts mostly wait.
 .PHONY: test
 test: ## Run all tests that need only Go: no cluster, no network, no other program.
-	go test ./...
+	go test -p $$((2 * $$(getconf _NPROCESSORS_ONLN))) ./...
 
 .PHONY: race
 race: ## Run the same tests with the race detector (needs a C compiler).
@@ -77,8 +78,8 @@ verify: generate lint shellcheck ## Generate, lint, and fail if that changes the
 	hack/verify-clean.sh
 
 .PHONY: recipes
-recipes: ## Follow docs/your-own-kind.md, and the recipes of CONTRIBUTING.md in a copy of this repository, and run its tests.
-	go test -tags e2e ./docs -run 'TestOwnKind$$' -count 1 -v
+recipes: ## Follow docs/your-own-kind.md and README.md, and the recipes of CONTRIBUTING.md in a copy of this repository, and run its tests.
+	go test -tags e2e ./docs -run 'TestOwnKind$$|TestDocs/README.md' -count 1 -v
 	hack/try-recipes.sh
 
 # Files of npm packages. The checksums are those of the registry: `npm view PACKAGE dist.integrity`.

@@ -9,6 +9,8 @@ import (
 	"testing"
 )
 
+func init() { buildsPrograms = true }
+
 // TestOwnKind follows the page to the letter in a module outside this one. Three commands need a network: what "go get"
 // and "go mod tidy" do is done by a replacement with this checkout, and controller-gen is used if it is on PATH or in
 // bin. Without it the files that the page shows are used, and the subtest that it would run in is skipped by name. The test
