@@ -5,6 +5,4 @@
 // needs more than its aims.
 //
 //	make bench
-//
-// The Go benchmarks in the same folder time the function inside one process, for benchstat.
 package main

@@ -14,7 +14,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
-	"github.com/latchkey-dev/latchkey/e2e/internal/metriclog"
+	"github.com/latchkey-dev/latchkey/internal/testing/metriclog"
 )
 
 // attachCases are MetricSets attached to a MiniCluster. All run LAMMPS under Flux. Several share the processors of one node, so their

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
-	"github.com/latchkey-dev/latchkey/e2e/internal/metriclog"
+	"github.com/latchkey-dev/latchkey/internal/testing/metriclog"
 )
 
 // busyPod runs a program of a name of its own that makes system calls until it is deleted.

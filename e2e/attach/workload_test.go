@@ -12,7 +12,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
-	"github.com/latchkey-dev/latchkey/e2e/internal/metriclog"
+	"github.com/latchkey-dev/latchkey/internal/testing/metriclog"
 )
 
 // A watched is an example of a set that is attached to workloads, applied in a namespace of its own.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
-	"github.com/latchkey-dev/latchkey/e2e/internal/metriclog"
+	"github.com/latchkey-dev/latchkey/internal/testing/metriclog"
 )
 
 // storageCases are about metrics that measure a directory or a node.

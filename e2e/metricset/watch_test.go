@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
-	"github.com/latchkey-dev/latchkey/e2e/internal/metriclog"
+	"github.com/latchkey-dev/latchkey/internal/testing/metriclog"
 )
 
 // watchCases are about perf-sysstat, which watches a process of another container.

@@ -3,6 +3,7 @@ package metricset_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	batchv1 "k8s.io/api/batch/v1"
@@ -14,6 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
+	"github.com/latchkey-dev/latchkey/internal/testing/metriclog"
 	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
@@ -87,4 +89,28 @@ func scripts(t *testing.T, ending string) map[string]string {
 		texts[filepath.Base(path)] = string(text)
 	}
 	return texts
+}
+
+// collectionEnd is the line after the last sample of a log.
+const collectionEnd = "METRICS OPERATOR COLLECTION END\n"
+
+// readLog cuts a log as its readers do.
+func readLog(t *testing.T, text string) metriclog.Log {
+	t.Helper()
+	log, err := metriclog.Read(text)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return log
+}
+
+// between returns the text between two lines.
+func between(t *testing.T, text, start, end string) string {
+	t.Helper()
+	_, rest, started := strings.Cut(text, start+"\n")
+	inner, _, ended := strings.Cut(rest, "\n"+end+"\n")
+	if !started || !ended {
+		t.Fatalf("nothing between %q and %q in\n%s", start, end, text)
+	}
+	return inner
 }

@@ -71,8 +71,8 @@ func TestFluxLongInterval(t *testing.T) {
 			if took := time.Since(begin); took > 30*time.Second {
 				t.Errorf("it ended after %v", took)
 			}
-			if log := readLog(t, p.Stdout.String()); len(log.samples) != 0 {
-				t.Errorf("samples %q", log.samples)
+			if log := readLog(t, p.Stdout.String()); len(log.Samples) != 0 {
+				t.Errorf("samples %q", log.Samples)
 			}
 		})
 	}
@@ -92,7 +92,7 @@ func TestFluxStoppedWhilePrinting(t *testing.T) {
 	if status := p.Terminate(sidecar); status != 0 {
 		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	samples := readLog(t, p.Stdout.String()).samples
+	samples := readLog(t, p.Stdout.String()).Samples
 	if len(samples) != 1 || strings.Count(samples[0], "\n") != 2*len(figures) {
 		t.Errorf("samples %q", samples)
 	}

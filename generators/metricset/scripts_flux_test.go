@@ -14,6 +14,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/attach"
+	"github.com/latchkey-dev/latchkey/internal/testing/metriclog"
 	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
@@ -114,7 +115,7 @@ func (p *brokerPod) samplesOf(samples int, wanted ...string) (watched []string) 
 				}
 			}
 		}
-		return strings.Count(p.Stdout.String(), timepoint) >= samples && !slices.ContainsFunc(wanted, func(line string) bool { return !seen[line] })
+		return strings.Count(p.Stdout.String(), metriclog.Timepoint) >= samples && !slices.ContainsFunc(wanted, func(line string) bool { return !seen[line] })
 	})
 	return slices.Sorted(maps.Keys(seen))
 }
@@ -158,8 +159,8 @@ func TestFluxTasks(t *testing.T) {
 				t.Errorf("watched %q, want %q; status %d\n%s", watched, want, status, p.Stderr.String())
 			}
 			log := readLog(t, p.Stdout.String())
-			if len(log.samples) < 2 {
-				t.Errorf("%d samples\n%s", len(log.samples), p.Stdout.String())
+			if len(log.Samples) < 2 {
+				t.Errorf("%d samples\n%s", len(log.Samples), p.Stdout.String())
 			}
 		})
 	}
@@ -207,8 +208,8 @@ func TestFluxTasksExactlySoMany(t *testing.T) {
 	if status := p.Terminate(sidecar); status != 0 {
 		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	if log := readLog(t, p.Stdout.String()); len(log.samples) != 2 {
-		t.Errorf("%d samples, want 2", len(log.samples))
+	if log := readLog(t, p.Stdout.String()); len(log.Samples) != 2 {
+		t.Errorf("%d samples, want 2", len(log.Samples))
 	}
 }
 
@@ -219,8 +220,8 @@ func TestFluxTasksOfNothing(t *testing.T) {
 	if status := p.stop(p.start(), "pidstat", 1, 2*time.Second); status != 0 {
 		t.Errorf("status %d, want 0", status)
 	}
-	if log := readLog(t, p.Stdout.String()); len(log.samples) != 0 {
-		t.Errorf("samples %q", log.samples)
+	if log := readLog(t, p.Stdout.String()); len(log.Samples) != 0 {
+		t.Errorf("samples %q", log.Samples)
 	}
 	if !strings.Contains(p.Stderr.String(), "no sample: nothing ran") {
 		t.Errorf("standard error: %q", p.Stderr.String())
@@ -255,10 +256,10 @@ func TestFluxIostat(t *testing.T) {
 		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
 	log := readLog(t, p.Stdout.String())
-	if want := []string{"{\"sysstat\": {}}\n", "{\"sysstat\": {}}\n"}; !slices.Equal(log.samples, want) {
-		t.Errorf("samples %q, want %q", log.samples, want)
+	if want := []string{"{\"sysstat\": {}}\n", "{\"sysstat\": {}}\n"}; !slices.Equal(log.Samples, want) {
+		t.Errorf("samples %q, want %q", log.Samples, want)
 	}
-	if pods := strconv.Quote(fmt.Sprint(log.metadata["pods"])); pods != `"2"` {
+	if pods := strconv.Quote(fmt.Sprint(log.Metadata["pods"])); pods != `"2"` {
 		t.Errorf("pods %s", pods)
 	}
 }

@@ -45,7 +45,7 @@ func TestLauncher(t *testing.T) {
 	}
 	log := readLog(t, p.Stdout.String())
 	want := strings.Join(threeHosts, " slots=2\n") + " slots=2\n" + p.Path("private/ssh") + "\n"
-	if diff := cmp.Diff([]string{want}, log.samples); diff != "" {
+	if diff := cmp.Diff([]string{want}, log.Samples); diff != "" {
 		t.Errorf("hosts, and the ssh that MPI finds (-want +got):\n%s", diff)
 	}
 	want = "-T 3 -t ed25519 -p 2222 " + strings.Join(threeHosts, " ")
@@ -140,7 +140,7 @@ func TestLauncherAlone(t *testing.T) {
 	if status := p.run(); status != 0 {
 		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	if diff := cmp.Diff([]string{threeHosts[0] + "\n"}, readLog(t, p.Stdout.String()).samples); diff != "" {
+	if diff := cmp.Diff([]string{threeHosts[0] + "\n"}, readLog(t, p.Stdout.String()).Samples); diff != "" {
 		t.Errorf("hosts (-want +got):\n%s", diff)
 	}
 }

@@ -1,7 +1,6 @@
 package metricset_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,7 +63,7 @@ func TestHostileOptions(t *testing.T) {
 		t.Fatalf("status %d\n%s%s", status, p.Stdout.String(), p.Stderr.String())
 	}
 	log := readLog(t, p.Stdout.String())
-	options := log.metadata["metricOptions"].(map[string]any)
+	options := log.Metadata["metricOptions"].(map[string]any)
 	if options["testname"] != hostile || options["blocksize"] != hostile {
 		t.Errorf("metadata holds %q, want %q", options, hostile)
 	}
@@ -74,17 +73,14 @@ func TestHostileOptions(t *testing.T) {
 	if p.Read("stub/pwned") != "" {
 		t.Errorf("a value was executed")
 	}
-	if diff := cmp.Diff([]string{"{\"jobs\": []}\n"}, log.samples); diff != "" {
+	if diff := cmp.Diff([]string{"{\"jobs\": []}\n"}, log.Samples); diff != "" {
 		t.Errorf("samples (-want +got):\n%s", diff)
 	}
-	if log.after != "after\nlast\n" {
-		t.Errorf("after the collection comes %q", log.after)
+	if log.After != "after\nlast\n" {
+		t.Errorf("after the collection comes %q", log.After)
 	}
-	var addon map[string]any
-	_, line, _ := strings.Cut(log.before, "ADDON METADATA START ")
-	line, _, _ = strings.Cut(line, "\nADDON METADATA END\n")
-	if err := json.Unmarshal([]byte(line), &addon); err != nil || addon["metricName"] != "commands" {
-		t.Errorf("the metadata of the addon: %v in %q", err, line)
+	if len(log.Addons) != 1 || log.Addons[0]["metricName"] != "commands" {
+		t.Errorf("the metadata of the addons: %v", log.Addons)
 	}
 }
 
@@ -116,8 +112,8 @@ func TestStatusOfTheMeasuredCommandIsKept(t *testing.T) {
 			if status := p.run(); status != test.status {
 				t.Errorf("status %d, want %d\n%s", status, test.status, p.Stderr.String())
 			}
-			if log := readLog(t, p.Stdout.String()); log.after != test.after {
-				t.Errorf("after the collection comes %q, want %q", log.after, test.after)
+			if log := readLog(t, p.Stdout.String()); log.After != test.after {
+				t.Errorf("after the collection comes %q, want %q", log.After, test.after)
 			}
 			if test.status != 0 && !strings.Contains(p.Stderr.String(), fmt.Sprintf("ended with status %d", test.status)) {
 				t.Errorf("the failure is not told: %q", p.Stderr.String())
@@ -156,11 +152,11 @@ func TestPrefixPrintsOutside(t *testing.T) {
 				t.Fatalf("status %d\n%s", status, p.Stdout.String())
 			}
 			log := readLog(t, p.Stdout.String())
-			if diff := cmp.Diff([]string{test.sample}, log.samples); diff != "" {
+			if diff := cmp.Diff([]string{test.sample}, log.Samples); diff != "" {
 				t.Errorf("samples (-want +got):\n%s", diff)
 			}
-			if !strings.HasPrefix(log.after, "warning\n") || !strings.Contains(log.after, "\nreal\t") {
-				t.Errorf("after the collection comes %q", log.after)
+			if !strings.HasPrefix(log.After, "warning\n") || !strings.Contains(log.After, "\nreal\t") {
+				t.Errorf("after the collection comes %q", log.After)
 			}
 		})
 	}
@@ -187,10 +183,10 @@ func TestSamplesAtARate(t *testing.T) {
 	}
 	took := time.Since(begin)
 	log := readLog(t, p.Stdout.String())
-	if len(log.samples) != 3 || len(p.Calls("iostat")) != 3 || log.after != "post\n" {
-		t.Errorf("%d samples, %d calls, then %q", len(log.samples), len(p.Calls("iostat")), log.after)
+	if len(log.Samples) != 3 || len(p.Calls("iostat")) != 3 || log.After != "post\n" {
+		t.Errorf("%d samples, %d calls, then %q", len(log.Samples), len(p.Calls("iostat")), log.After)
 	}
-	for _, sample := range log.samples {
+	for _, sample := range log.Samples {
 		if !json.Valid([]byte(sample)) {
 			t.Errorf("%q is not one JSON document", sample)
 		}
@@ -234,8 +230,8 @@ func TestStoppedWithinASample(t *testing.T) {
 	if status := p.Terminate(running); status != 143 {
 		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	if log := readLog(t, p.Stdout.String()); !slices.Equal(log.samples, []string{"{}\n"}) {
-		t.Errorf("samples %q, want the whole one alone", log.samples)
+	if log := readLog(t, p.Stdout.String()); !slices.Equal(log.Samples, []string{"{}\n"}) {
+		t.Errorf("samples %q, want the whole one alone", log.Samples)
 	}
 }
 

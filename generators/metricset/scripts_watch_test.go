@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/internal/testing/metriclog"
 	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
@@ -73,22 +74,22 @@ func TestWatchTakesExactlySoManySamples(t *testing.T) {
 		t.Errorf("three samples at a rate of a second took %v", took)
 	}
 	log := readLog(t, p.Stdout.String())
-	if len(log.samples) != 3 {
-		t.Fatalf("%d samples, want 3", len(log.samples))
+	if len(log.Samples) != 3 {
+		t.Fatalf("%d samples, want 3", len(log.Samples))
 	}
 	for _, call := range p.Calls("pidstat")[1:] {
 		if call[1] != strconv.Itoa(application.Process.Pid) {
 			t.Errorf("pidstat reads %q, the process is %d", call, application.Process.Pid)
 		}
 	}
-	checkSections(t, log.samples[0], application.Process.Pid, 11)
-	for _, sample := range log.samples[1:] { // a minute has not passed
+	checkSections(t, log.Samples[0], application.Process.Pid, 11)
+	for _, sample := range log.Samples[1:] { // a minute has not passed
 		checkSections(t, sample, application.Process.Pid, 10)
 		if strings.Contains(sample, "STACK") {
 			t.Errorf("the stack is read again:\n%s", sample)
 		}
 	}
-	if watched := between(t, log.before, "PIDSTAT COMMAND START", "PIDSTAT COMMAND END"); watched != "sleep "+life {
+	if watched := between(t, log.Before, "PIDSTAT COMMAND START", "PIDSTAT COMMAND END"); watched != "sleep "+life {
 		t.Errorf("the log says that %q is watched", watched)
 	}
 }
@@ -138,13 +139,13 @@ func TestWatchEndsWithTheProcess(t *testing.T) {
 	p := watchPod(t, "options: {rate: 1, command: sleep "+life+"}", contained)
 	watched := beside(t, "sleep", life)
 	running := p.start()
-	p.awaitOutput(timepoint)
+	p.awaitOutput(metriclog.Timepoint)
 	_ = watched.Process.Kill()
 	if status := p.Wait(running); status != 0 {
 		t.Fatalf("status %d\n%s", status, p.Stderr.String())
 	}
-	if log := readLog(t, p.Stdout.String()); len(log.samples) < 1 || len(log.samples) > 4 {
-		t.Errorf("%d samples of a process that ends with the first one", len(log.samples))
+	if log := readLog(t, p.Stdout.String()); len(log.Samples) < 1 || len(log.Samples) > 4 {
+		t.Errorf("%d samples of a process that ends with the first one", len(log.Samples))
 	}
 }
 
@@ -208,8 +209,8 @@ func TestWatchInVain(t *testing.T) {
 	if status := p.run(); status != 1 {
 		t.Errorf("status %d, want 1\n%s", status, p.Stderr.String())
 	}
-	if log := readLog(t, p.Stdout.String()); len(log.samples) != 0 {
-		t.Errorf("samples of something: %q", log.samples)
+	if log := readLog(t, p.Stdout.String()); len(log.Samples) != 0 {
+		t.Errorf("samples of something: %q", log.Samples)
 	}
 	if want := "no process with this command line was seen: sleep " + life; !strings.Contains(p.Stderr.String(), want) {
 		t.Errorf("standard error says %q, want %q", p.Stderr.String(), want)
@@ -234,12 +235,12 @@ func TestWatchWithoutRights(t *testing.T) {
 		t.Errorf("standard error does not say what to do: %q", p.Stderr.String())
 	}
 	log := readLog(t, p.Stdout.String())
-	if len(log.samples) != 1 {
-		t.Fatalf("%d samples, want 1", len(log.samples))
+	if len(log.Samples) != 1 {
+		t.Fatalf("%d samples, want 1", len(log.Samples))
 	}
-	checkSections(t, log.samples[0], application.Process.Pid, 8)
+	checkSections(t, log.Samples[0], application.Process.Pid, 8)
 	for _, header := range []string{"IO STATISTICS", "STACK UTILIZATION", "KERNEL TABLES"} {
-		if strings.Contains(log.samples[0], header) {
+		if strings.Contains(log.Samples[0], header) {
 			t.Errorf("there are figures of %s", header)
 		}
 	}
@@ -278,8 +279,8 @@ func TestNativeSidecarStays(t *testing.T) {
 	if status := <-ended; status != 0 {
 		t.Errorf("status %d, want 0\n%s", status, p.Stderr.String())
 	}
-	if log := readLog(t, p.Stdout.String()); len(log.samples) != 1 {
-		t.Errorf("%d samples, want 1", len(log.samples))
+	if log := readLog(t, p.Stdout.String()); len(log.Samples) != 1 {
+		t.Errorf("%d samples, want 1", len(log.Samples))
 	}
 }
 
