@@ -348,9 +348,5 @@ func (c *checker) wrongType(node *yaml.Node, at *field.Path, remedy string) {
 	if node.Kind == yaml.ScalarNode {
 		value = shorten(node.Value)
 	}
-	detail := kindOf(node) + ": " + remedy
-	if isTemplate(node) {
-		detail = "this is a template and no YAML yet: render it first, for example with helm template"
-	}
-	c.report(field.ErrorTypeTypeInvalid, at, value, detail)
+	c.report(field.ErrorTypeTypeInvalid, at, value, kindOf(node)+": "+remedy)
 }

@@ -114,11 +114,6 @@ func unreadable(text string) string {
 	return fmt.Sprintf("the character %U is in it, which a server-side apply refuses: remove it", r)
 }
 
-// isTemplate tells whether a value is written as {{ ... }}. For YAML that is a mapping whose key is a mapping.
-func isTemplate(node *yaml.Node) bool {
-	return node.Kind == yaml.MappingNode && len(node.Content) == 2 && node.Content[0].Kind == yaml.MappingNode
-}
-
 // kindOf describes a node for the beginning of a message.
 func kindOf(node *yaml.Node) string {
 	switch node.Kind {
