@@ -49,6 +49,20 @@ func (f *Findings) Driver(at *field.Path, driver string) {
 	}
 }
 
+// Items checks the keys of a ConfigMap or Secret that a volume has, each with the path of its file in the volume.
+func (f *Findings) Items(at *field.Path, items map[string]string) {
+	for _, key := range SortedKeys(items) {
+		file, at := items[key], at.Key(key)
+		f.Obey(at, key, FileKey)
+		switch {
+		case key == "" || file == "":
+			f.Invalid(at, file, "an item needs a key and a path: write both, for example app.conf: app.conf")
+		case path.IsAbs(file) || strings.HasPrefix(file, "..") || slices.Contains(strings.Split(file, "/"), ".."):
+			f.Invalid(at, file, "%q leaves the volume: use a path below it, without \"/\" or \"..\" at the beginning and without \"..\" between slashes", file)
+		}
+	}
+}
+
 // Image checks that an API server accepts the name of an image, and warns if no node can pull the image.
 func (f *Findings) Image(at *field.Path, image string) bool {
 	switch {

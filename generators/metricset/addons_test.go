@@ -171,7 +171,7 @@ func TestApply(t *testing.T) {
 			if len(problems.Errors) > 0 {
 				t.Fatalf("the options have errors: %v", problems.Errors)
 			}
-			got := addon.Apply(opts, given, addons.Target{Pods: 3})
+			got := addon.Apply(opts, given, 3)
 			if diff := cmp.Diff(want, got, byName); diff != "" {
 				t.Errorf("the plan (-want +got):\n%s", diff)
 			}
@@ -210,7 +210,7 @@ func TestApplicationIsWatched(t *testing.T) {
 			if len(problems.Errors) > 0 {
 				t.Fatalf("the options have errors: %v", problems.Errors)
 			}
-			made := application.Apply(opts, given, addons.Target{Pods: 1})
+			made := application.Apply(opts, given, 1)
 			if names := []string{made.Jobs[0].Containers[0].Name, made.Jobs[0].Containers[1].Name}; !slices.Equal(names, []string{"app-addon", "app"}) {
 				t.Errorf("containers %q", names)
 			}

@@ -11,27 +11,15 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 )
 
-// An Example is a MetricSet as documentation shows it: only the fields that a user would write.
-type Example struct {
-	metav1.TypeMeta `json:",inline"`
-	Metadata        struct {
-		Name string `json:"name"`
-	} `json:"metadata"`
-	Spec struct {
-		Pods    int32             `json:"pods,omitempty"`
-		Metrics []v1alpha2.Metric `json:"metrics"`
-	} `json:"spec"`
-}
-
-// ExampleOfMetric returns the smallest valid set with a metric.
-func ExampleOfMetric(metric metrics.Metric) Example {
+// ExampleOfMetric returns the smallest valid set with a metric, with the fields that a user would write.
+func ExampleOfMetric(metric metrics.Metric) *v1alpha2.MetricSet {
 	values := requiredOptions(metric.Options())
 	written := v1alpha2.Metric{Name: metric.Name, Options: values.Options, ListOptions: values.ListOptions, MapOptions: values.MapOptions}
 	if metric.Image == "" {
 		written.Image = "ghcr.io/example/program:1.0"
 	}
 	example := newExample(written, max(metric.MinPods, 1))
-	switch errs, warnings := example.problems(); {
+	switch errs, warnings := problemsOf(example.DeepCopy()); {
 	case len(errs) > 0:
 		application, _ := addons.Named("application")
 		example.Spec.Metrics[0].Addons = []v1alpha2.Addon{exampleAddon(application)}
@@ -47,8 +35,8 @@ var wrapped = map[string]v1alpha2.Metric{
 	"workload-flux": {Name: "app-lammps", Options: map[string]v1alpha2.OptionValue{"command": "lmp -in in.reaxc.hns"}},
 }
 
-// ExampleOfAddon returns the smallest valid set with an addon.
-func ExampleOfAddon(addon addons.Addon) Example {
+// ExampleOfAddon returns the smallest valid set with an addon, with the fields that a user would write.
+func ExampleOfAddon(addon addons.Addon) *v1alpha2.MetricSet {
 	written, isNamed := wrapped[addon.Name]
 	if !isNamed {
 		written.Name = "io-fio"
@@ -61,30 +49,20 @@ func ExampleOfAddon(addon addons.Addon) Example {
 	return newExample(written, pods)
 }
 
-func newExample(metric v1alpha2.Metric, pods int32) Example {
-	var example Example
-	example.APIVersion, example.Kind = v1alpha2.GroupVersion.String(), v1alpha2.MetricSetKind
-	example.Metadata.Name = "example"
-	example.Spec.Metrics = []v1alpha2.Metric{metric}
+func newExample(metric v1alpha2.Metric, pods int32) *v1alpha2.MetricSet {
+	example := &v1alpha2.MetricSet{
+		TypeMeta:   metav1.TypeMeta{APIVersion: v1alpha2.GroupVersion.String(), Kind: v1alpha2.MetricSetKind},
+		ObjectMeta: metav1.ObjectMeta{Name: "example"},
+		Spec:       v1alpha2.MetricSetSpec{Metrics: []v1alpha2.Metric{metric}},
+	}
 	if pods > 1 {
-		example.Spec.Pods = pods
+		example.Spec.Pods = &pods
 	}
 	return example
 }
 
-// MetricSet returns the example as an object.
-func (e Example) MetricSet() *v1alpha2.MetricSet {
-	ms := &v1alpha2.MetricSet{TypeMeta: e.TypeMeta, ObjectMeta: metav1.ObjectMeta{Name: e.Metadata.Name}}
-	ms.Spec.Metrics = e.Spec.Metrics
-	if e.Spec.Pods > 0 {
-		ms.Spec.Pods = new(e.Spec.Pods)
-	}
-	return ms.DeepCopy()
-}
-
-// problems returns the errors and warnings of the example.
-func (e Example) problems() (errs, warnings field.ErrorList) {
-	ms := e.MetricSet()
+// problemsOf returns the errors and warnings of an example, which gets its defaults.
+func problemsOf(ms *v1alpha2.MetricSet) (errs, warnings field.ErrorList) {
 	Default(ms)
 	opts := latchkey.Options{}
 	opts.Default()

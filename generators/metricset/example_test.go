@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
@@ -14,7 +15,7 @@ import (
 // except an image with a tag that moves.
 func TestExamplesAreValid(t *testing.T) {
 	t.Parallel()
-	examples := map[string]metricset.Example{}
+	examples := map[string]*v1alpha2.MetricSet{}
 	for _, metric := range metrics.List() {
 		examples["metric "+metric.Name] = metricset.ExampleOfMetric(metric)
 	}
@@ -23,8 +24,7 @@ func TestExamplesAreValid(t *testing.T) {
 	}
 	opts := latchkey.Options{}
 	opts.Default()
-	for name, example := range examples {
-		ms := example.MetricSet()
+	for name, ms := range examples {
 		metricset.Default(ms)
 		errs, warnings := metricset.Validate(ms, opts)
 		for _, problem := range append(errs, warnings...) {

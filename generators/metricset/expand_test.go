@@ -48,7 +48,7 @@ func specs() map[string]string {
 	return all
 }
 
-func specOf(example metricset.Example) string {
+func specOf(example *v1alpha2.MetricSet) string {
 	spec, err := yamlOf(example.Spec)
 	if err != nil {
 		panic(err)

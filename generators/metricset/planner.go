@@ -174,7 +174,7 @@ func (r *planner) addon(written v1alpha2.Addon, at *field.Path, made plan.Plan) 
 	if len(problems.Errors) > 0 {
 		return made
 	}
-	return addon.Apply(opts, made, addons.Target{Pods: r.pods()})
+	return addon.Apply(opts, made, r.pods())
 }
 
 // unknown reports a name that is not in the catalogue.

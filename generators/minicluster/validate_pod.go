@@ -3,7 +3,6 @@ package minicluster
 import (
 	"path"
 	"reflect"
-	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -206,16 +205,7 @@ func (v *validator) checkItems(volume *v1alpha2.ContainerVolume, at *field.Path)
 	if len(volume.Items) > 0 && volume.ConfigMapName == "" && volume.SecretName == "" {
 		v.Warn(at, len(volume.Items), "they have no effect without configMapName or secretName: name one, or leave them out")
 	}
-	for _, key := range findings.SortedKeys(volume.Items) {
-		file, at := volume.Items[key], at.Key(key)
-		v.Obey(at, key, findings.FileKey)
-		switch {
-		case key == "" || file == "":
-			v.Invalid(at, file, "an item needs a key and a path: write both, for example app.conf: app.conf")
-		case path.IsAbs(file) || slices.Contains(strings.Split(file, "/"), ".."):
-			v.Invalid(at, file, "%q leaves the volume: use a path below it, without \"/\" at the beginning and without \"..\"", file)
-		}
-	}
+	v.Items(at, volume.Items)
 }
 
 func (v *validator) checkEmptyDir(volume *v1alpha2.ContainerVolume, at *field.Path) {

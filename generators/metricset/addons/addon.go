@@ -24,16 +24,11 @@ type Addon struct {
 	About
 	// Options returns a pointer to the addon's options with their defaults, for [options.Describe].
 	Options func() any
-	// Apply returns a changed copy of the plan. The options must have no errors.
-	Apply func(opts any, made plan.Plan, target Target) plan.Plan
+	// Apply returns a changed copy of the plan. The options must have no errors. pods is the number of pods of the metric, its launcher
+	// included.
+	Apply func(opts any, made plan.Plan, pods int32) plan.Plan
 
 	judge func(any, plan.Plan, *options.Problems)
-}
-
-// Target is what an addon knows of the set.
-type Target struct {
-	// Pods is the number of pods of the metric, its launcher included.
-	Pods int32
 }
 
 // settings is implemented by every struct of options. Validate checks rules that no tag can express. It gets the plan
@@ -45,7 +40,7 @@ type settings[T any] interface {
 
 // define makes an addon from its description, the defaults of its options, and the function that changes a plan. The function
 // gets a copy of the plan, so it may change it. If the options select containers, these get a line of metadata about the addon.
-func define[T any, P settings[T]](about About, defaults T, apply func(T, plan.Plan, Target) plan.Plan) Addon {
+func define[T any, P settings[T]](about About, defaults T, apply func(T, plan.Plan, int32) plan.Plan) Addon {
 	return Addon{
 		About: about,
 		Options: func() any {
@@ -53,12 +48,12 @@ func define[T any, P settings[T]](about About, defaults T, apply func(T, plan.Pl
 			return P(&opts)
 		},
 		judge: func(opts any, made plan.Plan, p *options.Problems) { opts.(P).Validate(made, p) },
-		Apply: func(opts any, made plan.Plan, target Target) plan.Plan {
-			made = apply(*opts.(P), made.Clone(), target)
+		Apply: func(opts any, made plan.Plan, pods int32) plan.Plan {
+			made = apply(*opts.(P), made.Clone(), pods)
 			if selecting, ok := opts.(interface {
 				fits(plan.Job, plan.Container) bool
 			}); ok {
-				record := plan.NewRecord(about.Name, about.Summary, target.Pods, opts)
+				record := plan.NewRecord(about.Name, about.Summary, pods, opts)
 				record.Addon = true
 				made.Each(selecting.fits, func(container *plan.Container) { container.Records = append(container.Records, record) })
 			}

@@ -88,7 +88,7 @@ func quantities(list map[string]string) corev1.ResourceList {
 
 // addApplication adds the container to every job, before the containers of the metric. A watcher without a command of
 // its own then watches this container's process.
-func addApplication(o applicationOptions, made plan.Plan, _ Target) plan.Plan {
+func addApplication(o applicationOptions, made plan.Plan, _ int32) plan.Plan {
 	container := plan.Container{
 		Name: o.Name, Role: plan.Apply, Image: o.Image, WorkingDir: o.Workdir,
 		Command:    plan.Argv(cmp.Or(o.Entrypoint, o.Command), o.Shell),

@@ -18,8 +18,8 @@ func perfCommands() Addon {
 		Name:    "perf-commands",
 		Summary: "commands with the capabilities SYS_PTRACE and SYS_ADMIN, for profilers",
 		Family:  "application",
-	}, commandsOptions{}, func(o commandsOptions, made plan.Plan, target Target) plan.Plan {
-		made = o.wrap(made, target)
+	}, commandsOptions{}, func(o commandsOptions, made plan.Plan, pods int32) plan.Plan {
+		made = o.wrap(made, pods)
 		made.Each(o.fits, func(container *plan.Container) { container.Ptrace, container.Admin = true, true })
 		return made
 	})
@@ -63,7 +63,7 @@ func (o *commandsOptions) refuse(p *options.Problems, reason string) {
 }
 
 // wrap adds the texts to the selected containers.
-func (o commandsOptions) wrap(made plan.Plan, _ Target) plan.Plan {
+func (o commandsOptions) wrap(made plan.Plan, _ int32) plan.Plan {
 	made.Each(o.fits, func(container *plan.Container) {
 		if o.PreBlock != "" {
 			container.Pre = append(container.Pre, o.PreBlock)

@@ -10,11 +10,11 @@ func List() []Addon {
 		perfCommands(),
 		perfHpctoolkit(),
 		perfMpitrace(),
-		volumeCM(),
-		volumeEmpty(),
-		volumeHostpath(),
-		volumePVC(),
-		volumeSecret(),
+		volume[volumeCMOptions]("volume-cm", "mount an existing ConfigMap, read-only"),
+		volume[volumeEmptyOptions]("volume-empty", "mount an empty directory of the pod"),
+		volume[volumeHostpathOptions]("volume-hostpath", "mount a directory of the node"),
+		volume[volumePVCOptions]("volume-pvc", "mount an existing PersistentVolumeClaim"),
+		volume[volumeSecretOptions]("volume-secret", "mount an existing Secret"),
 		workloadFlux(),
 	}
 }

@@ -41,7 +41,7 @@ func (o *hpctoolkitOptions) Validate(made plan.Plan, p *options.Problems) {
 }
 
 // profile puts the prefix before hpcrun, and hpcrun before the measured commands.
-func (o hpctoolkitOptions) profile(made plan.Plan, _ Target) plan.Plan {
+func (o hpctoolkitOptions) profile(made plan.Plan, _ int32) plan.Plan {
 	made = o.bring(hpctoolkitName, made)
 	if o.Privileged {
 		isView := func(_ plan.Job, c plan.Container) bool { return c.Name == hpctoolkitName }
@@ -68,5 +68,5 @@ func Profile(made plan.Plan, events, mount, output, image string) plan.Plan {
 	o := hpctoolkitOptions{
 		Events: events, Output: output, PostAnalysis: true, viewing: viewing{Mount: mount, Image: image},
 	}
-	return o.profile(made, Target{})
+	return o.profile(made, 0)
 }

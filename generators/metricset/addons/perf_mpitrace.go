@@ -30,7 +30,7 @@ func (o *mpitraceOptions) Validate(made plan.Plan, p *options.Problems) {
 
 // trace makes Open MPI preload the library into the ranks that it starts, on all hosts. mpirun itself, ssh and other
 // commands get no preload. The variable is described in open-mpi/ompi, opal/mca/base/mca_base_var.c.
-func (o mpitraceOptions) trace(made plan.Plan, _ Target) plan.Plan {
+func (o mpitraceOptions) trace(made plan.Plan, _ int32) plan.Plan {
 	made = o.bring(mpitraceName, made)
 	made.Each(o.fits, func(container *plan.Container) {
 		container.Pre = append(container.Pre,

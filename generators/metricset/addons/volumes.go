@@ -61,33 +61,29 @@ func (m *mounting) Validate(made plan.Plan, p *options.Problems) {
 	}
 }
 
-// add adds a volume to every job.
-func (m mounting) add(made plan.Plan, readOnly bool, source corev1.VolumeSource) plan.Plan {
-	for i := range made.Jobs {
-		made.Jobs[i].Volumes = append(made.Jobs[i].Volumes, plan.Volume{
-			Name: m.Name, Path: m.Path, ReadOnly: readOnly, Source: source,
-		})
-	}
-	return made
+// mounted returns the volume with its source.
+func (m mounting) mounted(readOnly bool, source corev1.VolumeSource) plan.Volume {
+	return plan.Volume{Name: m.Name, Path: m.Path, ReadOnly: readOnly, Source: source}
+}
+
+// volumeSettings are the options of a volume.
+type volumeSettings[T any] interface {
+	settings[T]
+	volume() plan.Volume
+}
+
+// volume returns the addon that adds a volume to every job.
+func volume[T any, P volumeSettings[T]](name, summary string) Addon {
+	return define[T, P](About{Name: name, Summary: summary, Family: "volume"}, *new(T), func(o T, made plan.Plan, _ int32) plan.Plan {
+		for i := range made.Jobs {
+			made.Jobs[i].Volumes = append(made.Jobs[i].Volumes, P(&o).volume())
+		}
+		return made
+	})
 }
 
 // defaultMode is the mode of files from Secrets and ConfigMaps. It is the API server's default.
 const defaultMode int32 = 0o644
-
-func volumeCM() Addon {
-	return define(About{
-		Name:    "volume-cm",
-		Summary: "mount an existing ConfigMap, read-only",
-		Family:  "volume",
-	}, volumeCMOptions{}, func(o volumeCMOptions, made plan.Plan, _ Target) plan.Plan {
-		source := &corev1.ConfigMapVolumeSource{DefaultMode: new(defaultMode)}
-		source.Name = o.ConfigMapName
-		for _, key := range slices.Sorted(maps.Keys(o.Items)) {
-			source.Items = append(source.Items, corev1.KeyToPath{Key: key, Path: o.Items[key]})
-		}
-		return o.add(made, true, corev1.VolumeSource{ConfigMap: source})
-	})
-}
 
 type volumeCMOptions struct {
 	ConfigMapName string            `option:"configMapName" required:"true" help:"name of the ConfigMap"`
@@ -98,25 +94,16 @@ type volumeCMOptions struct {
 func (o *volumeCMOptions) Validate(made plan.Plan, p *options.Problems) {
 	o.mounting.Validate(made, p)
 	p.Name("configMapName", validation.IsDNS1123Subdomain)
-	for _, key := range slices.Sorted(maps.Keys(o.Items)) {
-		file := o.Items[key]
-		if file == "" || path.IsAbs(file) || strings.HasPrefix(file, "..") || slices.Contains(strings.Split(file, "/"), "..") {
-			p.Findings.Invalid(p.Place("items").Key(key), file, "%q is no path below the volume: use a relative one without \"..\" at the beginning or between slashes, for example %q", file, key)
-		}
-		if len(validation.IsConfigMapKey(key)) > 0 {
-			p.Findings.Invalid(p.Place("items").Key(key), key, "%q cannot be a key of a ConfigMap: use letters, digits, \"-\", \"_\" and \".\"", key)
-		}
-	}
+	p.Items(p.Place("items"), o.Items)
 }
 
-func volumeEmpty() Addon {
-	return define(About{
-		Name:    "volume-empty",
-		Summary: "mount an empty directory of the pod",
-		Family:  "volume",
-	}, volumeEmptyOptions{}, func(o volumeEmptyOptions, made plan.Plan, _ Target) plan.Plan {
-		return o.add(made, o.ReadOnly, corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})
-	})
+func (o *volumeCMOptions) volume() plan.Volume {
+	source := &corev1.ConfigMapVolumeSource{DefaultMode: new(defaultMode)}
+	source.Name = o.ConfigMapName
+	for _, key := range slices.Sorted(maps.Keys(o.Items)) {
+		source.Items = append(source.Items, corev1.KeyToPath{Key: key, Path: o.Items[key]})
+	}
+	return o.mounted(true, corev1.VolumeSource{ConfigMap: source})
 }
 
 type volumeEmptyOptions struct {
@@ -124,14 +111,8 @@ type volumeEmptyOptions struct {
 	writing
 }
 
-func volumeHostpath() Addon {
-	return define(About{
-		Name:    "volume-hostpath",
-		Summary: "mount a directory of the node",
-		Family:  "volume",
-	}, volumeHostpathOptions{}, func(o volumeHostpathOptions, made plan.Plan, _ Target) plan.Plan {
-		return o.add(made, o.ReadOnly, corev1.VolumeSource{HostPath: &corev1.HostPathVolumeSource{Path: o.HostPath}})
-	})
+func (o *volumeEmptyOptions) volume() plan.Volume {
+	return o.mounted(o.ReadOnly, corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})
 }
 
 type volumeHostpathOptions struct {
@@ -145,16 +126,8 @@ func (o *volumeHostpathOptions) Validate(made plan.Plan, p *options.Problems) {
 	p.NodePath("hostPath")
 }
 
-func volumePVC() Addon {
-	return define(About{
-		Name:    "volume-pvc",
-		Summary: "mount an existing PersistentVolumeClaim",
-		Family:  "volume",
-	}, volumePVCOptions{}, func(o volumePVCOptions, made plan.Plan, _ Target) plan.Plan {
-		return o.add(made, o.ReadOnly, corev1.VolumeSource{PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{
-			ClaimName: o.ClaimName,
-		}})
-	})
+func (o *volumeHostpathOptions) volume() plan.Volume {
+	return o.mounted(o.ReadOnly, corev1.VolumeSource{HostPath: &corev1.HostPathVolumeSource{Path: o.HostPath}})
 }
 
 type volumePVCOptions struct {
@@ -171,16 +144,8 @@ func (o *volumePVCOptions) Validate(made plan.Plan, p *options.Problems) {
 	}
 }
 
-func volumeSecret() Addon {
-	return define(About{
-		Name:    "volume-secret",
-		Summary: "mount an existing Secret",
-		Family:  "volume",
-	}, volumeSecretOptions{}, func(o volumeSecretOptions, made plan.Plan, _ Target) plan.Plan {
-		return o.add(made, o.ReadOnly, corev1.VolumeSource{Secret: &corev1.SecretVolumeSource{
-			SecretName: o.SecretName, DefaultMode: new(defaultMode),
-		}})
-	})
+func (o *volumePVCOptions) volume() plan.Volume {
+	return o.mounted(o.ReadOnly, corev1.VolumeSource{PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: o.ClaimName}})
 }
 
 type volumeSecretOptions struct {
@@ -192,4 +157,8 @@ type volumeSecretOptions struct {
 func (o *volumeSecretOptions) Validate(made plan.Plan, p *options.Problems) {
 	o.mounting.Validate(made, p)
 	p.Name("secretName", validation.IsDNS1123Subdomain)
+}
+
+func (o *volumeSecretOptions) volume() plan.Volume {
+	return o.mounted(o.ReadOnly, corev1.VolumeSource{Secret: &corev1.SecretVolumeSource{SecretName: o.SecretName, DefaultMode: new(defaultMode)}})
 }

@@ -81,7 +81,7 @@ func (o *fluxOptions) Validate(made plan.Plan, p *options.Problems) {
 }
 
 // run makes a script start the brokers and submit the command, which the script gets as its arguments.
-func (o fluxOptions) run(made plan.Plan, target Target) plan.Plan {
+func (o fluxOptions) run(made plan.Plan, pods int32) plan.Plan {
 	made = o.bring(fluxName, made)
 	made.Each(o.fits, func(container *plan.Container) {
 		if o.PreCommand != "" {
@@ -89,13 +89,13 @@ func (o fluxOptions) run(made plan.Plan, target Target) plan.Plan {
 		}
 		container.Wrappers = append(container.Wrappers, plan.Wrapper{Prefix: `/bin/bash "$LATCHKEY_FILES/flux-run.sh"`, Program: true})
 		addSource(container, "flux-run.sh")
-		container.Env = append(container.Env, o.environment(target)...)
+		container.Env = append(container.Env, o.environment(pods)...)
 	})
 	return made
 }
 
-func (o fluxOptions) environment(target Target) workload.Environment {
-	quorum := cmp.Or(o.Quorum, int(target.Pods))
+func (o fluxOptions) environment(pods int32) workload.Environment {
+	quorum := cmp.Or(o.Quorum, int(pods))
 	broker := plan.Words("-Sbroker.quorum="+strconv.Itoa(quorum), "-Stbon.connect_timeout="+plan.Quote(o.ConnectTimeout),
 		"-Slog-stderr-level="+strconv.Itoa(o.LogLevel))
 	if o.DebugZeroMQ {
@@ -104,7 +104,7 @@ func (o fluxOptions) environment(target Target) workload.Environment {
 	return workload.Environment{}.
 		Text("LATCHKEY_FLUX_VIEW", o.Mount+"/view").
 		Text("LATCHKEY_FLUX_BROKER", broker).
-		Text("LATCHKEY_FLUX_SUBMIT", o.submit(int(target.Pods))).
+		Text("LATCHKEY_FLUX_SUBMIT", o.submit(int(pods))).
 		Text(names.QueuePolicy, o.QueuePolicy).
 		Flag("LATCHKEY_FLUX_STAY", o.Interactive)
 }
