@@ -145,15 +145,13 @@ func workloads(owners ownership, joins bool) (all []attaching.Workload) {
 //
 // complete says that no source has errors. A source with errors may make an item that another source needs.
 func transformItems(sets []set, owners ownership, complete bool) (edits []transform.Edit, found Results) {
-	if !slices.ContainsFunc(sets, func(s set) bool { return len(s.errs) == 0 && s.Transforms() }) {
+	changing := slices.DeleteFunc(slices.Clone(sets), func(s set) bool { return len(s.errs) > 0 || s.Kind.Transform == nil })
+	if len(changing) == 0 {
 		return nil, nil
 	}
 	items := views(sets, owners)
-	for _, s := range sets {
-		if len(s.errs) > 0 {
-			continue
-		}
-		result := s.Transform(items)
+	for _, s := range changing {
+		result := s.Kind.Transform(s.Object, items)
 		if !complete {
 			result.Errors = slices.DeleteFunc(result.Errors, func(err *field.Error) bool { return err.Type == field.ErrorTypeNotFound })
 		}

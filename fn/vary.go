@@ -31,8 +31,7 @@ func vary(sources []set) (all []set, names []transform.Edit, found Results) {
 	all = slices.Clone(sources)
 	known := make([]generators.Varied, len(sources))
 	for at, s := range sources {
-		described, _ := s.version.Schema() // it has judged the object
-		known[at] = generators.Varied{Item: s.item.view, Object: s.Object, Schema: described}
+		known[at] = generators.Varied{Item: s.item.view, Object: s.Object, Schema: s.version.Schema()}
 	}
 	for at, s := range sources {
 		if !s.Kind.Varies() {

@@ -101,7 +101,13 @@ func NewKind[T any, P pointerTo[T]](d Definition[P]) Kind {
 		kind.Versions = append(kind.Versions, Version{Name: d.Version, New: newOf[T, P]})
 	}
 	for at, v := range kind.Versions {
-		kind.Versions[at].Schema = sync.OnceValues(func() (*schema.Schema, error) { return crds.Object(d.CRD, v.Name) })
+		kind.Versions[at].Schema = sync.OnceValue(func() *schema.Schema {
+			s, err := crds.Object(d.CRD, v.Name)
+			if err != nil {
+				panic(err)
+			}
+			return s
+		})
 	}
 	slices.SortFunc(kind.Versions, func(a, b Version) int { return version.CompareKubeAwareVersionStrings(a.Name, b.Name) })
 	return kind

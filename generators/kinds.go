@@ -35,8 +35,9 @@ type Version struct {
 	Name string
 	// New returns an empty object.
 	New func() Object
-	// Schema returns the schema of the version in the CustomResourceDefinition of the kind.
-	Schema func() (*schema.Schema, error)
+	// Schema returns the schema of the version in the CustomResourceDefinition of the kind. It panics without one, which [NewRegistry]
+	// refuses.
+	Schema func() *schema.Schema
 
 	// convert turns an object into the version, and group, of the generator. It is nil for that version itself.
 	convert func(Object) (Object, findings.Findings, findings.Fields)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/latchkey-dev/latchkey/apis/crds"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
@@ -51,7 +52,7 @@ func (k Kind) check() error {
 		complain("is not complete: its Definition needs Group, Name, CRD, a version, and Expand or Transform")
 	}
 	for _, version := range k.Versions {
-		if _, err := version.Schema(); k.CRD != "" && err != nil {
+		if _, err := crds.Object(k.CRD, version.Name); k.CRD != "" && err != nil {
 			complain("has another CRD: %s", err)
 		}
 	}

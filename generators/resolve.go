@@ -74,17 +74,6 @@ func (s Set) Expand() []runtime.Object {
 	return s.Kind.Expand(s.Object, s.Options)
 }
 
-// Transforms tells whether the object is of a kind that changes other items.
-func (s Set) Transforms() bool { return s.Kind.Transform != nil }
-
-// Transform returns the changes of a resolved object without errors to the items of its package. It is pure.
-func (s Set) Transform(items []*transform.Item) transform.Result {
-	if !s.Transforms() {
-		return transform.Result{}
-	}
-	return s.Kind.Transform(s.Object, items)
-}
-
 // IsAttached tells whether the object is attached to others.
 func (s Set) IsAttached() bool {
 	return s.Kind.Attaches() && attach.IsRequested(s.Object.GetAnnotations())
@@ -188,10 +177,7 @@ func (s Set) Join(pod attach.Pod) (added attach.Addition, errs, warnings field.E
 // Decode reads an object of the version from YAML without aliases and merge keys. It returns all errors of structure, and no object
 // then. Null means absent.
 func (v Version) Decode(node *yaml.Node) (Object, field.ErrorList) {
-	s, err := v.Schema()
-	if err != nil {
-		return nil, field.ErrorList{field.InternalError(nil, err)}
-	}
+	s := v.Schema()
 	if problems := schema.Check(node, s); len(problems) > 0 {
 		return nil, problems
 	}
@@ -212,11 +198,7 @@ func (v Version) check(object Object) field.ErrorList {
 	if err := yaml.Unmarshal(data, &node); err != nil {
 		return field.ErrorList{field.InternalError(nil, err)}
 	}
-	s, err := v.Schema()
-	if err != nil {
-		return field.ErrorList{field.InternalError(nil, err)}
-	}
-	return schema.Check(node.Content[0], s)
+	return schema.Check(node.Content[0], v.Schema())
 }
 
 // A Varied is a source that objects of other kinds may vary.

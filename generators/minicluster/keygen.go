@@ -43,15 +43,9 @@ func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 		{Name: tokenVolume, VolumeSource: newTokenVolume()},
 	}
 	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
-		CompletionMode: new(batchv1.NonIndexedCompletion),
-		PodFailurePolicy: &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
-			Action: batchv1.PodFailurePolicyActionFailJob,
-			OnExitCodes: &batchv1.PodFailurePolicyOnExitCodesRequirement{
-				Operator: batchv1.PodFailurePolicyOnExitCodesOpIn,
-				Values:   []int32{scripts.LastingStatus},
-			},
-		}}},
-		BackoffLimit: new(int32(keygenRetries)),
+		CompletionMode:   new(batchv1.NonIndexedCompletion),
+		PodFailurePolicy: &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{workload.FailOn(scripts.LastingStatus)}},
+		BackoffLimit:     new(int32(keygenRetries)),
 		// The brokers wait for this job, so their deadline is its deadline too.
 		ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
 		Template:              workload.PodTemplate(c.podMeta(keygenComponent), pod),

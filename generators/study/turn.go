@@ -68,17 +68,9 @@ func newTurnJobTemplate(set *jobset.JobSet, s *latchkey.Study, study *Source) ba
 	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
 		CompletionMode: new(batchv1.NonIndexedCompletion),
 		BackoffLimit:   new(int32(turnRetries)),
-		PodFailurePolicy: &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
-			Action: batchv1.PodFailurePolicyActionFailJob,
-			OnExitCodes: &batchv1.PodFailurePolicyOnExitCodesRequirement{
-				Operator: batchv1.PodFailurePolicyOnExitCodesOpIn, Values: []int32{scripts.LastingStatus},
-			},
-		}, {
-			Action: batchv1.PodFailurePolicyActionIgnore,
-			OnPodConditions: []batchv1.PodFailurePolicyOnPodConditionsPattern{
-				{Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue},
-			},
-		}}},
+		PodFailurePolicy: &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{
+			workload.FailOn(scripts.LastingStatus), workload.Disrupted(batchv1.PodFailurePolicyActionIgnore),
+		}},
 		Template: workload.PodTemplate(metav1.ObjectMeta{Labels: labels}, newTurnPod(set, s, study)),
 	}}
 }

@@ -74,21 +74,27 @@ func (s Source) PodFailurePolicy(needsOthers bool) *batchv1.PodFailurePolicy {
 	if s.Options.OnDisruption != latchkey.OnDisruptionRestart {
 		return nil
 	}
-	policy := &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
-		Action: batchv1.PodFailurePolicyActionFailJob,
-		OnPodConditions: []batchv1.PodFailurePolicyOnPodConditionsPattern{
-			{Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue},
-		},
-	}}}
+	policy := &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{Disrupted(batchv1.PodFailurePolicyActionFailJob)}}
 	if needsOthers {
-		policy.Rules = append(policy.Rules, batchv1.PodFailurePolicyRule{
-			Action: batchv1.PodFailurePolicyActionFailJob,
-			OnExitCodes: &batchv1.PodFailurePolicyOnExitCodesRequirement{
-				Operator: batchv1.PodFailurePolicyOnExitCodesOpIn, Values: []int32{lostStatus},
-			},
-		})
+		policy.Rules = append(policy.Rules, FailOn(lostStatus))
 	}
 	return policy
+}
+
+// Disrupted says what happens to a job when one of its pods is taken away.
+func Disrupted(action batchv1.PodFailurePolicyAction) batchv1.PodFailurePolicyRule {
+	return batchv1.PodFailurePolicyRule{
+		Action:          action,
+		OnPodConditions: []batchv1.PodFailurePolicyOnPodConditionsPattern{{Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue}},
+	}
+}
+
+// FailOn lets a job fail at once when a container ends with a status.
+func FailOn(status int32) batchv1.PodFailurePolicyRule {
+	return batchv1.PodFailurePolicyRule{
+		Action:      batchv1.PodFailurePolicyActionFailJob,
+		OnExitCodes: &batchv1.PodFailurePolicyOnExitCodesRequirement{Operator: batchv1.PodFailurePolicyOnExitCodesOpIn, Values: []int32{status}},
+	}
 }
 
 // lostSeconds is how long a pod stays on a node that Kubernetes has lost, if its set starts again after a disruption. Kubernetes itself
