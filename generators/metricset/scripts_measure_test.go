@@ -1,6 +1,7 @@
 package metricset_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
