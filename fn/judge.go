@@ -9,11 +9,12 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 )
 
-// judge finds what is wrong with the objects that sources make, in their package and for the caller.
-func judge(sets []set, owners ownership, config configuration) Results {
+// judge finds what is wrong with the objects that sources make, in their package and for the caller. expanded are the sets before others
+// were attached to them.
+func judge(expanded, sets []set, owners ownership, config configuration) Results {
 	return slices.Concat(
 		collisions(sets, owners),
-		refusedPods(owners.items, sets),
+		refusedPods(owners.items, expanded, sets),
 		droppedSources(owners.items, sets, config),
 	)
 }

@@ -43,8 +43,9 @@ var byOption = demand{
 	"the option podSecurity: Restricted", "", "leave the option out",
 }
 
-// refusedPods reports pods that do not satisfy what is demanded of them. Each source gets the findings about its own containers.
-func refusedPods(items []*Item, sets []set) (found Results) {
+// refusedPods reports pods that do not satisfy what is demanded of them. Each source gets the findings about its own containers: expanded
+// are the sets before others were attached to them.
+func refusedPods(items []*Item, expanded, sets []set) (found Results) {
 	namespaces := map[string]demand{}
 	for _, item := range items {
 		if item.Kind == "Namespace" && item.APIVersion == "v1" {
@@ -54,17 +55,14 @@ func refusedPods(items []*Item, sets []set) (found Results) {
 			}
 		}
 	}
-	sidecars := sidecarsOf(sets)
-	for _, s := range sets {
+	for at, s := range sets {
 		demanded, isEnforced := namespaces[s.item.Namespace]
 		if s.Options.PodSecurity == latchkey.PodSecurityRestricted {
 			demanded = byOption
 		} else if !isEnforced {
 			continue
 		}
-		others := sidecars[s.item.Key()]
-		own := narrowed(podsOf(s.Objects), func(name string) bool { return !slices.Contains(others, name) })
-		found = append(found, s.refused(own, attaching.Outcome{}, demanded)...)
+		found = append(found, s.refused(podsOf(s.Included(expanded[at].Objects)), attaching.Outcome{}, demanded)...)
 		if in := s.outcome; len(in.Sidecars) > 0 {
 			found = append(found, s.refused(in.Sidecars, in, demanded)...)
 		}
@@ -72,35 +70,19 @@ func refusedPods(items []*Item, sets []set) (found Results) {
 	return found
 }
 
-// sidecarsOf returns the names of the containers that were added to the pods of each MiniCluster.
-func sidecarsOf(sets []set) map[Key][]string {
-	names := map[Key][]string{}
-	for _, s := range sets {
-		to := s.outcome.To
-		if to == nil {
-			continue
-		}
-		key := Key{Group: to.Group, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
-		for _, pod := range s.outcome.Sidecars {
-			for _, container := range pod.Spec.InitContainers {
-				names[key] = append(names[key], container.Name)
-			}
-		}
-	}
-	return names
-}
-
 // refused tells a source what a demanded standard refuses in its pods, or in the sidecars that it has in other pods, and
 // what to do. What concerns the other pods as a whole is no matter of an attached source.
 func (s set) refused(pods []corev1.PodTemplateSpec, in attaching.Outcome, demanded demand) Results {
-	own := func(standard api.LevelVersion, pods []corev1.PodTemplateSpec) []string {
-		if in.Title == "" {
-			return refusals(standard, pods)
+	refused := refusals(demanded.LevelVersion, pods)
+	if in.Title != "" {
+		var whole []corev1.PodTemplateSpec
+		for _, pod := range pods {
+			pod.Spec.InitContainers, pod.Spec.Volumes = nil, nil
+			whole = append(whole, pod)
 		}
-		whole := refusals(standard, narrowed(pods, func(string) bool { return false }))
-		return slices.DeleteFunc(refusals(standard, pods), func(reason string) bool { return slices.Contains(whole, reason) })
+		others := refusals(demanded.LevelVersion, whole)
+		refused = slices.DeleteFunc(refused, func(reason string) bool { return slices.Contains(others, reason) })
 	}
-	refused := own(demanded.LevelVersion, pods)
 	if len(refused) == 0 {
 		return nil
 	}
@@ -156,30 +138,6 @@ func refusals(standard api.LevelVersion, pods []corev1.PodTemplateSpec) (reasons
 		}
 	}
 	return reasons
-}
-
-// narrowed returns copies of pods with the containers whose names keep accepts, and without the volumes that only other
-// containers mount.
-func narrowed(pods []corev1.PodTemplateSpec, keep func(container string) bool) []corev1.PodTemplateSpec {
-	pods = slices.Clone(pods)
-	for i := range pods {
-		spec := &pods[i].Spec
-		kept, others := map[string]bool{}, map[string]bool{}
-		drop := func(c corev1.Container) bool {
-			mounts := kept
-			if !keep(c.Name) {
-				mounts = others
-			}
-			for _, mount := range c.VolumeMounts {
-				mounts[mount.Name] = true
-			}
-			return !keep(c.Name)
-		}
-		spec.InitContainers = slices.DeleteFunc(slices.Clone(spec.InitContainers), drop)
-		spec.Containers = slices.DeleteFunc(slices.Clone(spec.Containers), drop)
-		spec.Volumes = slices.DeleteFunc(slices.Clone(spec.Volumes), func(v corev1.Volume) bool { return others[v.Name] && !kept[v.Name] })
-	}
-	return pods
 }
 
 // podsOf returns the pods of workloads.

@@ -60,7 +60,7 @@ func TestStages(t *testing.T) {
 	if diff := cmp.Diff(before, expanded[2].Objects); diff != "" {
 		t.Errorf("attach changes the objects of a set (-before +after):\n%s", diff)
 	}
-	found = append(found, judge(sets, owners, config)...)
+	found = append(found, judge(expanded, sets, owners, config)...)
 	transforms, more := transformItems(sets, owners, true)
 	if found = append(found, more...); len(found) > 0 {
 		t.Fatalf("findings: %v", found)
