@@ -44,60 +44,46 @@ type Version struct {
 }
 
 // Kinds returns the kinds of Latchkey itself, sorted by group and name. The caller may keep and change the list.
-func Kinds() []Kind {
-	return []Kind{
-		NewKind(Definition[*podsets.PodSet]{
-			Group:   "app.example.com",
-			Name:    "PodSet",
-			Version: "v1alpha1",
-			CRD:     crds.PodSets,
-			Uses:    []string{"include"},
-			Default: podset.Default, Validate: podset.Validate,
-			Expand: podset.Expand,
-		}),
-		NewKind(Definition[*v1alpha2.MetricSet]{
-			Group:      "flux-framework.org",
-			Name:       "MetricSet",
-			Version:    "v1alpha2",
-			Converted:  []Conversion[*v1alpha2.MetricSet]{ConvertedFrom("v1alpha1", (*v1alpha1.MetricSet).ConvertTo)},
-			CRD:        crds.MetricSets,
-			Catalogues: metricset.Catalogues(),
-			Uses:       allOptions(),
-			Default:    metricset.Default,
-			Validate:   metricset.Validate,
-			Expand:     metricset.Expand,
-			attach:     metricset.Attach,
-		}),
-		NewKind(Definition[*v1alpha2.MiniCluster]{
-			Group:     "flux-framework.org",
-			Name:      "MiniCluster",
-			Version:   "v1alpha2",
-			Converted: []Conversion[*v1alpha2.MiniCluster]{ConvertedFrom("v1alpha1", (*v1alpha1.MiniCluster).ConvertTo)},
-			CRD:       crds.MiniClusters,
-			Uses:      allOptions("log-names", "ptrace"),
-			Options:   minicluster.Options,
-			Default:   minicluster.Default,
-			Validate:  minicluster.Validate,
-			Expand:    minicluster.Expand,
-			flux:      minicluster.Flux,
-		}),
-		studies(),
-		NewKind(Definition[*magalix.ConfigMonitor]{
-			Group:     "magalix.com",
-			Name:      "ConfigMonitor",
-			Version:   "v1",
-			CRD:       crds.ConfigMonitors,
-			Validate:  configmonitor.Validate,
-			Transform: configmonitor.Transform,
-		}),
-		voteConfigs(),
-		schoolOfDevops(),
-	}
-}
+func Kinds() []Kind { return slices.Clone(ours) }
 
-// studies is the kind that makes runs out of other sources.
-func studies() Kind {
-	return NewKind(Definition[*latchkey.Study]{
+// ours are the kinds of Latchkey.
+var ours = []Kind{
+	NewKind(Definition[*podsets.PodSet]{
+		Group:   "app.example.com",
+		Name:    "PodSet",
+		Version: "v1alpha1",
+		CRD:     crds.PodSets,
+		Uses:    []string{"include"},
+		Default: podset.Default, Validate: podset.Validate,
+		Expand: podset.Expand,
+	}),
+	NewKind(Definition[*v1alpha2.MetricSet]{
+		Group:      "flux-framework.org",
+		Name:       "MetricSet",
+		Version:    "v1alpha2",
+		Converted:  []Conversion[*v1alpha2.MetricSet]{ConvertedFrom("v1alpha1", (*v1alpha1.MetricSet).ConvertTo)},
+		CRD:        crds.MetricSets,
+		Catalogues: metricset.Catalogues(),
+		Uses:       allOptions(),
+		Default:    metricset.Default,
+		Validate:   metricset.Validate,
+		Expand:     metricset.Expand,
+		attach:     metricset.Attach,
+	}),
+	NewKind(Definition[*v1alpha2.MiniCluster]{
+		Group:     "flux-framework.org",
+		Name:      "MiniCluster",
+		Version:   "v1alpha2",
+		Converted: []Conversion[*v1alpha2.MiniCluster]{ConvertedFrom("v1alpha1", (*v1alpha1.MiniCluster).ConvertTo)},
+		CRD:       crds.MiniClusters,
+		Uses:      allOptions("log-names", "ptrace"),
+		Options:   minicluster.Options,
+		Default:   minicluster.Default,
+		Validate:  minicluster.Validate,
+		Expand:    minicluster.Expand,
+		flux:      minicluster.Flux,
+	}),
+	NewKind(Definition[*latchkey.Study]{
 		Group:    latchkey.GroupVersion.Group,
 		Name:     latchkey.StudyKind,
 		Version:  latchkey.GroupVersion.Version,
@@ -106,7 +92,33 @@ func studies() Kind {
 		Default:  study.Default,
 		Validate: study.Validate,
 		vary:     study.Vary,
-	})
+	}),
+	NewKind(Definition[*magalix.ConfigMonitor]{
+		Group:     "magalix.com",
+		Name:      "ConfigMonitor",
+		Version:   "v1",
+		CRD:       crds.ConfigMonitors,
+		Validate:  configmonitor.Validate,
+		Transform: configmonitor.Transform,
+	}),
+	NewKind(Definition[*schoolofdevops.VoteConfig]{ // of an example; it is converted to the next one
+		Group:     "voting.example.com",
+		Name:      "VoteConfig",
+		Converted: []Conversion[*schoolofdevops.VoteConfig]{ConvertedFrom("v1", (*voting.VoteConfig).ConvertTo)},
+		CRD:       crds.ExampleVoteConfigs,
+		Uses:      []string{"include"},
+		Validate:  voteconfig.Validate,
+		Expand:    voteconfig.Expand,
+	}),
+	NewKind(Definition[*schoolofdevops.VoteConfig]{
+		Group:    "voting.schoolofdevops.com",
+		Name:     "VoteConfig",
+		Version:  "v1alpha1",
+		CRD:      crds.VoteConfigs,
+		Uses:     []string{"include"},
+		Validate: voteconfig.Validate,
+		Expand:   voteconfig.Expand,
+	}),
 }
 
 // allOptions returns the flags of all options but some, for a kind that makes jobs.
@@ -118,30 +130,4 @@ func allOptions(but ...string) []string {
 		}
 	}
 	return flags
-}
-
-// voteConfigs is the kind of an example. Its version is converted to the version of schoolOfDevops.
-func voteConfigs() Kind {
-	return NewKind(Definition[*schoolofdevops.VoteConfig]{
-		Group:     "voting.example.com",
-		Name:      "VoteConfig",
-		Converted: []Conversion[*schoolofdevops.VoteConfig]{ConvertedFrom("v1", (*voting.VoteConfig).ConvertTo)},
-		CRD:       crds.ExampleVoteConfigs,
-		Uses:      []string{"include"},
-		Validate:  voteconfig.Validate,
-		Expand:    voteconfig.Expand,
-	})
-}
-
-// schoolOfDevops is the same kind in its own group.
-func schoolOfDevops() Kind {
-	return NewKind(Definition[*schoolofdevops.VoteConfig]{
-		Group:    "voting.schoolofdevops.com",
-		Name:     "VoteConfig",
-		Version:  "v1alpha1",
-		CRD:      crds.VoteConfigs,
-		Uses:     []string{"include"},
-		Validate: voteconfig.Validate,
-		Expand:   voteconfig.Expand,
-	})
 }

@@ -18,9 +18,6 @@ type Registry struct {
 	kinds []Kind
 }
 
-// ours are the kinds of the zero value.
-var ours = Kinds()
-
 // NewRegistry returns a registry with the kinds of Latchkey and more. An incomplete kind is an error, and so is a
 // second kind with the same group and name. All errors are returned together.
 func NewRegistry(more ...Kind) (Registry, error) {

@@ -43,7 +43,7 @@ const (
 // Style is a way in which options are written.
 type Style int
 
-// The styles. OptionsFromStrings reads all but Fields.
+// The styles.
 const (
 	// ConfigMapData has keys in camelCase. Every key must be an option.
 	ConfigMapData Style = iota
@@ -51,8 +51,6 @@ const (
 	Annotations
 	// Flags have keys in kebab-case, without dashes in front.
 	Flags
-	// Fields have the names of the fields of Latchkey.spec.
-	Fields
 )
 
 // OptionsFromStrings reads and validates the options of one level that are written as strings. An empty value means
@@ -101,8 +99,6 @@ func (s Style) path(key string) *field.Path {
 		return field.NewPath("metadata", "annotations").Key(key)
 	case Flags:
 		return field.NewPath("--" + key)
-	case Fields:
-		return field.NewPath("spec").Child(key)
 	default:
 		return field.NewPath("data").Child(key)
 	}
