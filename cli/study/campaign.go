@@ -31,53 +31,20 @@ type campaign struct {
 	// watch has the sets in the cluster.
 	watch *live.Watch
 
-	// followed and reads have an element for each collection that goes on. collected gets their results, and has room for one of
-	// each run.
+	// followed and reads have an element for each collection that goes on. collected gets what each one notes of its run at its end,
+	// and has room for one of each run.
 	followed, reads chan struct{}
-	collected       chan collection
+	collected       chan func()
 	// told are the reasons to wait that the user was told.
 	told map[string]bool
 	// lock guards the output.
 	lock sync.Mutex
 }
 
-// A collection is what became of the logs of a run: the record in the folder, or what could not be saved. Neither is there after an
-// interruption.
-type collection struct {
-	of      *run
-	record  *runs.Set
-	problem error
-}
-
-// A state is what is known of a run.
-type state struct {
-	// live is the set in the cluster when it was seen last, or nil.
-	live *live.Set
-	// was is the state that the user was told last.
-	was runs.State
-	// waits is what it waits for.
-	waits live.Waits
-	// busy says that its logs are being collected. saved is the last record in the folder, or nil. problem says what could not
-	// be saved.
-	busy    bool
-	saved   *runs.Set
-	problem error
-	// gone says that the set was deleted before its end, and removed that it was deleted because it is saved.
-	gone, removed bool
-}
-
-// isDone tells whether nothing more is to be done about a run.
-func (s *state) isDone() bool { return s.gone || s.problem != nil || s.isSaved() }
-
-// isSaved tells whether the folder has the end of the run.
-func (s *state) isSaved() bool {
-	return s.saved != nil && s.saved.IsSaved() && (s.live == nil || s.live.UID() == s.saved.UID)
-}
-
 func newCampaign(o *runOptions, all []*run) *campaign {
 	return &campaign{
 		runOptions: o, client: o.cluster.Client(), runs: all, told: map[string]bool{},
-		followed: make(chan struct{}, mostFollowed), reads: make(chan struct{}, mostRead), collected: make(chan collection, len(all)),
+		followed: make(chan struct{}, mostFollowed), reads: make(chan struct{}, mostRead), collected: make(chan func(), len(all)),
 	}
 }
 
@@ -146,7 +113,7 @@ func (c *campaign) retryFailed(ctx context.Context) error {
 			r.saved = nil
 		case r.live != nil && r.live.HasEnded():
 			if !r.isSaved() || r.saved.Lacks() != nil { // the node may have the log now
-				c.take(c.collect(ctx, r, c.logs(r), false))
+				c.collect(ctx, r, c.logs(r), false)()
 			}
 			if r.problem != nil {
 				return r.problem
@@ -181,27 +148,20 @@ func (c *campaign) logs(r *run) *live.Logs {
 	return logs
 }
 
-// collect saves the logs of a set. With follow it goes on until the set has ended.
-func (c *campaign) collect(ctx context.Context, r *run, logs *live.Logs, follow bool) collection {
+// collect saves the logs of a set, and returns what notes the result. With follow it goes on until the set has ended.
+func (c *campaign) collect(ctx context.Context, r *run, logs *live.Logs, follow bool) func() {
 	record, folder, err := logs.Collect(ctx, c.directory, follow)
-	out := collection{of: r}
-	switch {
-	case ctx.Err() != nil:
-	case record == nil, err != nil:
-		out.problem = fmt.Errorf("%s: the logs could not be saved: %w", r.name, err)
-	case !record.IsSaved() && (record.HasEnded() || !follow):
-		out.problem = fmt.Errorf("%s: not all logs could be saved: see missing in %s", r.name, folder)
-	default:
-		out.record = record
-	}
-	return out
-}
-
-// take notes the result of a collection.
-func (c *campaign) take(done collection) {
-	done.of.busy, done.of.problem = false, done.problem
-	if done.record != nil {
-		done.of.saved = done.record
+	return func() {
+		r.busy = false
+		switch {
+		case ctx.Err() != nil:
+		case record == nil, err != nil:
+			r.problem = fmt.Errorf("%s: the logs could not be saved: %w", r.name, err)
+		case !record.IsSaved() && (record.HasEnded() || !follow):
+			r.problem = fmt.Errorf("%s: not all logs could be saved: see missing in %s", r.name, folder)
+		default:
+			r.saved = record
+		}
 	}
 }
 

@@ -16,9 +16,7 @@ func TestCounts(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	c := &campaign{runOptions: &runOptions{directory: "results", Options: rendering.Options{Program: &program.Program{Stdout: &out}}}}
-	for _, s := range []state{{was: runs.Completed}, {was: runs.Failed}, {was: runs.Running, problem: errors.New("no space left")}, {was: runs.Running, gone: true}} {
-		c.runs = append(c.runs, &run{state: s})
-	}
+	c.runs = []*run{{was: runs.Completed}, {was: runs.Failed}, {was: runs.Running, problem: errors.New("no space left")}, {was: runs.Running, gone: true}}
 	if err := c.judge(); err == nil || !strings.HasPrefix(out.String(), "4 sets: 1 completed, 1 failed;") {
 		t.Errorf("%v: %s", err, out.String())
 	}

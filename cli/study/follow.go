@@ -27,7 +27,7 @@ func (c *campaign) follow(ctx context.Context) error {
 	err = watch.Each(ctx, func(sets []*live.Set) bool {
 		c.find(sets)
 		for len(c.collected) > 0 { // nobody else takes them
-			c.take(<-c.collected)
+			(<-c.collected)()
 		}
 		done := true
 		for _, r := range c.runs {

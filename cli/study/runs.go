@@ -10,10 +10,13 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/generators/study"
+	"github.com/latchkey-dev/latchkey/internal/live"
+	"github.com/latchkey-dev/latchkey/internal/runs"
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// A run is one run of a cell, as it was rendered, and its state.
+// A run is one run of a cell, as it was rendered, and what is known of it.
 type run struct {
 	// name and namespace are where the JobSet or Job of the run is.
 	name, namespace string
@@ -22,7 +25,28 @@ type run struct {
 	// values are the values of the study's parameters, by their names.
 	values  map[string]string
 	objects []*fn.Item
-	state
+
+	// live is the set in the cluster when it was seen last, or nil.
+	live *live.Set
+	// was is the state that the user was told last.
+	was runs.State
+	// waits is what it waits for.
+	waits live.Waits
+	// busy says that its logs are being collected. saved is the last record in the folder, or nil. problem says what could not
+	// be saved.
+	busy    bool
+	saved   *runs.Set
+	problem error
+	// gone says that the set was deleted before its end, and removed that it was deleted because it is saved.
+	gone, removed bool
+}
+
+// isDone tells whether nothing more is to be done about a run.
+func (r *run) isDone() bool { return r.gone || r.problem != nil || r.isSaved() }
+
+// isSaved tells whether the folder has the end of the run.
+func (r *run) isSaved() bool {
+	return r.saved != nil && r.saved.IsSaved() && (r.live == nil || r.live.UID() == r.saved.UID)
 }
 
 // String returns the name and the values of the parameters.
@@ -30,11 +54,7 @@ func (r *run) String() string { return r.name + " (" + inWords(r.values) + ")" }
 
 // inWords returns the values of parameters as "affinity=off nodes=2".
 func inWords(values map[string]string) string {
-	var words []string
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		words = append(words, name+"="+values[name])
-	}
-	return text.Printable(strings.Join(words, " "))
+	return text.Printable(study.Cell{Values: values}.String())
 }
 
 // valuesOf returns the values of parameters in an annotation of a job.
@@ -75,8 +95,8 @@ func runsOf(items []*fn.Item) (all []*run, others []*fn.Item, err error) {
 func (r *run) add(item *fn.Item) {
 	r.objects = append(r.objects, item)
 	if item.Kind == "JobSet" || item.Kind == "Job" && r.name == "" {
-		study, _ := latchkey.ParseMark(item.Source()) // a run that was rendered has one
-		r.name, r.namespace, r.study = item.Name, item.Namespace, study.Name
+		mark, _ := latchkey.ParseMark(item.Source()) // a run that was rendered has one
+		r.name, r.namespace, r.study = item.Name, item.Namespace, mark.Name
 		r.rendered, r.values = item.Annotation(latchkey.AnnotationRendered), valuesOf(item.Annotation(latchkey.AnnotationParameters))
 	}
 }
