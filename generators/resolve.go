@@ -221,8 +221,5 @@ func (s Set) Idle() Set {
 // Share gives the runs of a study their turns, and puts what they have in common into objects of the study. item has the names of the
 // study, and runs are the objects of its runs.
 func (s Set) Share(item *transform.Item, runs [][]runtime.Object) (own []runtime.Object, after [][]runtime.Object, errs field.ErrorList) {
-	source := &Varied{Item: item}
-	ordered, turns, errs := study.Order(s.Object.(*latchkey.Study), source, runs)
-	after, shared := study.Share(source, ordered)
-	return append(shared, turns...), after, errs
+	return study.Share(s.Object.(*latchkey.Study), item, runs)
 }

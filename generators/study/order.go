@@ -19,42 +19,48 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/scripts"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
+	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// Order gives the sets of a study turns: each begins with a job that ends when the turn of the set has come. shared is what the
-// turns have in common. Sets in a queue have no turns. The study must have its defaults and be valid.
-func Order(s *latchkey.Study, study *Source, sets [][]runtime.Object) (after [][]runtime.Object, shared []runtime.Object, errs field.ErrorList) {
+// order gives the sets of a study turns: each begins with a job that ends when the turn of the set has come. shared is what the
+// turns have in common. Sets in a queue have no turns.
+func order(s *latchkey.Study, of *transform.Item, sets [][]runtime.Object) (after [][]runtime.Object, shared []runtime.Object, errs field.ErrorList) {
 	if s.Spec.Order.Parallel == 0 {
 		return sets, nil, nil
 	}
-	after = slices.Clone(sets)
-	var inOrder []*jobset.JobSet
-	for at, objects := range sets {
-		for i, object := range objects {
-			switch job := object.(type) {
-			case *batchv1.Job:
-				if len(errs) == 0 && !workload.InQueue(job.Labels, latchkey.Options{}) { // it is the same for all
-					errs = findings.Add(errs, field.Invalid(orderPath.Child("parallel"), s.Spec.Order.Parallel,
-						"the set "+job.Name+" is a Job, and only a JobSet can wait for its turn: leave out workload: Job, or write parallel: 0, or use a queue"))
-				}
-			case *jobset.JobSet:
-				if workload.InQueue(job.Labels, latchkey.Options{}) {
-					continue
-				}
-				if hash := hashIn(job); hash != "" {
-					after[at] = workload.Rehashed(objects, hash, workload.ContentHash(withTurn(job, s, study)))
-					job = after[at][i].(*jobset.JobSet)
-				}
-				after[at] = slices.Clone(after[at])
-				job = withTurn(job, s, study)
-				after[at][i], inOrder = job, append(inOrder, job)
-			}
+	var turns []*jobset.JobSet
+	for _, objects := range sets {
+		at := slices.IndexFunc(objects, isJob)
+		if at < 0 || workload.InQueue(objects[at].(metav1.Object).GetLabels(), latchkey.Options{}) {
+			after = append(after, objects)
+			continue
 		}
+		set, isJobSet := objects[at].(*jobset.JobSet)
+		if !isJobSet { // it is the same for all
+			return sets, nil, findings.Add(errs, field.Invalid(orderPath.Child("parallel"), s.Spec.Order.Parallel,
+				"the set "+objects[at].(metav1.Object).GetName()+" is a Job, and only a JobSet can wait for its turn: leave out workload: Job, or write parallel: 0, or use a queue"))
+		}
+		if hash := hashIn(set); hash != "" {
+			objects = workload.Rehashed(objects, hash, workload.ContentHash(withTurn(set, s, of)))
+			set = objects[at].(*jobset.JobSet)
+		}
+		objects = slices.Clone(objects)
+		objects[at] = withTurn(set, s, of)
+		after, turns = append(after, objects), append(turns, set)
 	}
-	if len(errs) > 0 || len(inOrder) == 0 {
-		return sets, nil, errs
+	if len(turns) > 0 {
+		shared = newTurnObjects(of, ordered(s, turns))
 	}
-	return after, newTurnObjects(study, ordered(s, inOrder)), nil
+	return after, shared, nil
+}
+
+// isJob tells whether an object is the JobSet of a set, or a Job.
+func isJob(object runtime.Object) bool {
+	switch object.(type) {
+	case *jobset.JobSet, *batchv1.Job:
+		return true
+	}
+	return false
 }
 
 // hashIn returns the hash at the end of the name of a set, which onChange: Rename adds, or "". The turn counts in it too.
@@ -68,7 +74,7 @@ func hashIn(set *jobset.JobSet) string {
 
 // ordered returns the names of the sets in the order of their turns. A random order depends on the names and the seed, so the
 // order of the other sets stays when a study gains or loses some.
-func ordered(s *latchkey.Study, sets []*jobset.JobSet) []string {
+func ordered(s *latchkey.Study, sets []*jobset.JobSet) (all []string) {
 	cells, _, _ := Cells(s)
 	rank := map[string]int{}
 	for i, cell := range cells {
@@ -77,7 +83,6 @@ func ordered(s *latchkey.Study, sets []*jobset.JobSet) []string {
 	slices.SortStableFunc(sets, func(a, b *jobset.JobSet) int {
 		return cmp.Or(cmp.Compare(rank[a.Labels[names.CellLabel]], rank[b.Labels[names.CellLabel]]), cmp.Compare(repetitionOf(a), repetitionOf(b)))
 	})
-	all := make([]string, 0, len(sets))
 	for _, set := range sets {
 		all = append(all, set.Name)
 	}
@@ -96,12 +101,12 @@ func repetitionOf(set *jobset.JobSet) int {
 }
 
 // turnName is the name of what the turns of a study share.
-func turnName(study *Source) string { return study.Item.Name + "-" + names.Turn }
+func turnName(of *transform.Item) string { return of.Name + "-" + names.Turn }
 
 // newTurnObjects returns the list of the sets with the scripts of the turns, and the right to ask for these sets and nothing else.
 // The list grows with the study, and the turns that wait already shall read it again, so it has no hash in its name.
-func newTurnObjects(study *Source, sets []string) []runtime.Object {
-	meta := metav1.ObjectMeta{Name: turnName(study), Namespace: study.Item.Namespace}
+func newTurnObjects(of *transform.Item, sets []string) []runtime.Object {
+	meta := metav1.ObjectMeta{Name: turnName(of), Namespace: of.Namespace}
 	data, _ := library().With(append([]string{turnScript}, scripts.ForPython...), map[string]string{turnList: strings.Join(sets, "\n") + "\n"})
 	list := &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},

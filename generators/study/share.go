@@ -10,50 +10,53 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
+	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// Share returns the objects of the sets of a study with their scripts in ConfigMaps of the study. Sets with the same scripts
-// mount the same ConfigMap, and one with texts of its own keeps them in its own ConfigMap. shared are the ConfigMaps of the study,
-// sorted by name. study has its names. Which scripts a set has does not depend on the other sets, so a study can gain and lose
-// sets, and the others stay as they are.
-func Share(study *Source, sets [][]runtime.Object) (after [][]runtime.Object, shared []runtime.Object) {
+// Share gives the sets of a study their turns, and puts their scripts into ConfigMaps of the study. Sets with the same scripts mount
+// the same ConfigMap, and one with texts of its own keeps them in its own ConfigMap. shared are the objects of the study. of has the
+// names of the study, which must have its defaults and be valid. Which scripts a set has does not
+// depend on the other sets, so a study can gain and lose sets, and the others stay as they are.
+func Share(s *latchkey.Study, of *transform.Item, sets [][]runtime.Object) (shared []runtime.Object, after [][]runtime.Object, errs field.ErrorList) {
+	sets, turns, errs := order(s, of, sets)
 	made := map[string]bool{}
 	for _, objects := range sets {
 		moved := map[string]volume{}
 		var kept []runtime.Object
 		for _, object := range objects {
+			object = object.DeepCopyObject()
 			files, isConfigMap := object.(*corev1.ConfigMap)
 			if !isConfigMap {
 				kept = append(kept, object)
 				continue
 			}
 			scripts, texts := parted(files.Data)
-			if len(scripts) == 0 {
+			if len(scripts) > 0 {
+				common := workload.NewFiles(metav1.ObjectMeta{Name: of.Name + "-scripts", Namespace: of.Namespace}, scripts, workload.DataHash(scripts))
+				moved[files.Name] = volume{scripts: common.Name, hasTexts: len(texts) > 0}
+				if !made[common.Name] {
+					made[common.Name], shared = true, append(shared, common)
+				}
+				files.Data = texts
+			}
+			if len(scripts) == 0 || len(texts) > 0 {
 				kept = append(kept, object)
-				continue
-			}
-			common := workload.NewFiles(metav1.ObjectMeta{Name: study.Item.Name + "-scripts", Namespace: study.Item.Namespace}, scripts, workload.DataHash(scripts))
-			moved[files.Name] = volume{scripts: common.Name, hasTexts: len(texts) > 0}
-			if !made[common.Name] {
-				made[common.Name], shared = true, append(shared, common)
-			}
-			if len(texts) > 0 {
-				own := files.DeepCopy()
-				own.Data = texts
-				kept = append(kept, own)
 			}
 		}
-		after = append(after, hashed(mounting(kept, moved)))
+		mountAll(kept, moved)
+		hashAll(kept)
+		after = append(after, kept)
 	}
 	slices.SortFunc(shared, func(a, b runtime.Object) int {
 		return strings.Compare(a.(*corev1.ConfigMap).Name, b.(*corev1.ConfigMap).Name)
 	})
-	return after, shared
+	return append(shared, turns...), after, errs
 }
 
 // parted parts the files of a set into Latchkey's own scripts and texts of users.
@@ -75,39 +78,31 @@ type volume struct {
 	hasTexts bool
 }
 
-// mounting returns the objects with pods that mount the files where they are now.
-func mounting(objects []runtime.Object, moved map[string]volume) []runtime.Object {
-	out := slices.Clone(objects)
-	for at, object := range out {
+// mountAll lets the pods of objects mount the files where they are now.
+func mountAll(objects []runtime.Object, moved map[string]volume) {
+	for _, object := range objects {
 		switch object := object.(type) {
 		case *jobset.JobSet:
-			object = object.DeepCopy()
 			for i := range object.Spec.ReplicatedJobs {
 				mount(object.Spec.ReplicatedJobs[i].Template.Spec.Template.Spec.Volumes, moved)
 			}
-			out[at] = object
 		case *batchv1.Job:
-			object = object.DeepCopy()
 			mount(object.Spec.Template.Spec.Volumes, moved)
-			out[at] = object
 		}
 	}
-	return out
 }
 
-// hashed writes a hash of all objects of a set into the annotations of its jobs. A run is known again by the hash. The names of
+// hashAll writes a hash of all objects of a set into the annotations of its jobs. A run is known again by the hash. The names of
 // ConfigMaps end in hashes of their content, so scripts of the study count too. All runs of a cell have the same hash, and
-// "report" sees by it which runs had another template. The jobs must be copies.
-func hashed(objects []runtime.Object) []runtime.Object {
+// "report" sees by it which runs had another template.
+func hashAll(objects []runtime.Object) {
 	hash := workload.ContentHash(withoutNumber(objects))
 	for _, object := range objects {
-		switch object.(type) {
-		case *jobset.JobSet, *batchv1.Job:
+		if isJob(object) {
 			job := object.(metav1.Object)
 			job.SetAnnotations(workload.Merged(job.GetAnnotations(), map[string]string{latchkey.AnnotationRendered: hash}))
 		}
 	}
-	return objects
 }
 
 // withoutNumber returns the text of the objects of a run without the number of the run, which is in labels and in names. It is

@@ -19,6 +19,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/scripts"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
+	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
 const (
@@ -36,9 +37,9 @@ var scriptFiles embed.FS
 var library = sync.OnceValue(func() scripts.Library { return scripts.Read(scriptFiles) })
 
 // withTurn returns a JobSet with a job that waits for the turn. All other jobs wait for this job. Jobs that wait for another one already wait longer.
-func withTurn(set *jobset.JobSet, s *latchkey.Study, study *Source) *jobset.JobSet {
+func withTurn(set *jobset.JobSet, s *latchkey.Study, of *transform.Item) *jobset.JobSet {
 	set = set.DeepCopy()
-	jobs := []jobset.ReplicatedJob{workload.NewReplicatedJob(names.Turn, newTurnJobTemplate(set, s, study))}
+	jobs := []jobset.ReplicatedJob{workload.NewReplicatedJob(names.Turn, newTurnJobTemplate(set, s, of))}
 	for _, job := range set.Spec.ReplicatedJobs {
 		if len(job.DependsOn) == 0 {
 			job.DependsOn = []jobset.DependsOn{{Name: names.Turn, Status: jobset.DependencyComplete}}
@@ -58,7 +59,7 @@ func withTurn(set *jobset.JobSet, s *latchkey.Study, study *Source) *jobset.JobS
 }
 
 // newTurnJobTemplate returns the job of a turn. A pod that its node loses does not count as failed.
-func newTurnJobTemplate(set *jobset.JobSet, s *latchkey.Study, study *Source) batchv1.JobTemplateSpec {
+func newTurnJobTemplate(set *jobset.JobSet, s *latchkey.Study, of *transform.Item) batchv1.JobTemplateSpec {
 	labels := map[string]string{names.ComponentLabel: names.Turn}
 	for _, label := range []string{names.StudyLabel, names.CellLabel, names.RunLabel} {
 		if value, has := set.Labels[label]; has {
@@ -71,22 +72,22 @@ func newTurnJobTemplate(set *jobset.JobSet, s *latchkey.Study, study *Source) ba
 		PodFailurePolicy: &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{
 			workload.FailOn(scripts.LastingStatus), workload.Disrupted(batchv1.PodFailurePolicyActionIgnore),
 		}},
-		Template: workload.PodTemplate(metav1.ObjectMeta{Labels: labels}, newTurnPod(set, s, study)),
+		Template: workload.PodTemplate(metav1.ObjectMeta{Labels: labels}, newTurnPod(set, s, of)),
 	}}
 }
 
 // newTurnPod returns the pod of a turn. It may run where the set runs, and asks for little.
-func newTurnPod(set *jobset.JobSet, s *latchkey.Study, study *Source) corev1.PodSpec {
-	of := set.Spec.ReplicatedJobs[0].Template.Spec.Template.Spec
+func newTurnPod(set *jobset.JobSet, s *latchkey.Study, of *transform.Item) corev1.PodSpec {
+	first := set.Spec.ReplicatedJobs[0].Template.Spec.Template.Spec
 	return corev1.PodSpec{
 		RestartPolicy:      corev1.RestartPolicyNever,
-		ServiceAccountName: turnName(study),
-		ImagePullSecrets:   of.ImagePullSecrets,
-		Tolerations:        of.Tolerations,
+		ServiceAccountName: turnName(of),
+		ImagePullSecrets:   first.ImagePullSecrets,
+		Tolerations:        first.Tolerations,
 		SecurityContext:    workload.NobodyContext(),
 		Containers:         []corev1.Container{newTurnContainer(set, s)},
 		Volumes: []corev1.Volume{{Name: turnList, VolumeSource: corev1.VolumeSource{
-			ConfigMap: &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: turnName(study)}},
+			ConfigMap: &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: turnName(of)}},
 		}}},
 	}
 }
