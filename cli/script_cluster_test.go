@@ -33,7 +33,7 @@ case $ELSEWHERE$* in true*--all-namespaces*) ;; true*jobsets.*|true*jobs.*) echo
 for arg; do
   case $arg in
     exec) cat; printf '<%s>' "$@"; exit 7 ;;
-    logs) [ -z "$SLOW" ] || until grep -q "$SLOW" screen; do sleep 0.1; done; echo "the log of $*"; exit ;;
+    logs) [ -z "$SLOW" ] || until grep -q "$SLOW" screen; do sleep 0.1; done; case $* in *--timestamps*) printf '2026-01-02T03:04:05.5Z ' ;; esac; echo "the log of $*"; exit ;;
     config) printf team; exit ;;
     pod) echo '{}'; exit ;;
     pods) cat "$here/pods.json"; [ -z "$VANISH" ] || { echo '{"items": []}' >"$here/none" && mv "$here/none" "$here/jobsets.json"; }; exit ;;

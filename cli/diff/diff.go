@@ -211,7 +211,7 @@ func applied(ctx context.Context, client kubectl.Client, items []*fn.Item) (obje
 		}
 		accepted, err := kubectl.ObjectsIn(answer.Output)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("read the answer of the server: %w", err)
 		}
 		for _, object := range accepted {
 			objects = append(objects, changes.New(object.Object))

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os/exec"
 	"strings"
@@ -39,29 +38,28 @@ func (c Client) Run(ctx context.Context, stdin io.Reader, stdout io.Writer, args
 // Get runs "kubectl get" with the arguments and decodes the answer, an object or a list, into a value. An object that
 // is named and not there is an error, see [IsNotFound].
 func (c Client) Get(ctx context.Context, into any, args ...string) error {
-	var out bytes.Buffer
-	args = append([]string{"get", "--output=json"}, args...)
-	if err := c.Run(ctx, nil, &out, args...); err != nil {
-		return err
-	}
-	if err := json.Unmarshal(out.Bytes(), into); err != nil {
-		return &Error{Command: inWords(args), Message: "the answer is not the JSON of an object: " + err.Error()}
-	}
-	return nil
+	return c.get(ctx, nil, args, func(answer []byte) error { return json.Unmarshal(answer, into) })
 }
 
 // Objects runs "kubectl get", for the manifests of an input if there is one, and returns the objects of the answer.
-func (c Client) Objects(ctx context.Context, stdin io.Reader, args ...string) ([]unstructured.Unstructured, error) {
+func (c Client) Objects(ctx context.Context, stdin io.Reader, args ...string) (objects []unstructured.Unstructured, err error) {
+	err = c.get(ctx, stdin, args, func(answer []byte) error {
+		objects, err = ObjectsIn(answer)
+		return err
+	})
+	return objects, err
+}
+
+func (c Client) get(ctx context.Context, stdin io.Reader, args []string, decode func(answer []byte) error) error {
 	var out bytes.Buffer
 	args = append([]string{"get", "--output=json"}, args...)
 	if err := c.Run(ctx, stdin, &out, args...); err != nil {
-		return nil, err
+		return err
 	}
-	objects, err := ObjectsIn(out.Bytes())
-	if err != nil {
-		return nil, &Error{Command: inWords(args), Message: err.Error()}
+	if err := decode(out.Bytes()); err != nil {
+		return &Error{Command: inWords(args), Message: "the answer is not the JSON of objects: " + err.Error()}
 	}
-	return objects, nil
+	return nil
 }
 
 // ObjectsIn returns the objects that kubectl has printed as JSON: one, a list, or none.
@@ -75,7 +73,7 @@ func ObjectsIn(output []byte) ([]unstructured.Unstructured, error) {
 	case *unstructured.Unstructured:
 		return []unstructured.Unstructured{*answer}, nil
 	default:
-		return nil, fmt.Errorf("the answer is not the JSON of objects: %w", err)
+		return nil, err
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"time"
+	"unicode"
 
 	"github.com/latchkey-dev/latchkey/apis/names"
 )
@@ -53,23 +54,20 @@ type unread struct {
 	// located says that what comes is behind the mark, and seen counts the lines of the mark that came again.
 	located bool
 	seen    int
-	// stamped says that this stream had a line with a timestamp.
-	stamped bool
 	// rest is the beginning of a line, and fresh are the lines to write.
 	rest, fresh []byte
-	// words are what the node itself said in this stream.
+	// words are what the node itself said at the end of this stream.
 	words []byte
 }
 
 // begin prepares for a stream. goesOn says that it goes on where the stream before has ended, which was of the start before. It
 // returns the time from which the stream has to begin, or "" if it has to begin with the log.
 func (u *unread) begin(goesOn bool) (since string) {
-	u.stamped, u.words, u.rest = false, nil, u.rest[:0]
+	u.words, u.rest = nil, u.rest[:0]
 	if !goesOn {
 		u.located, u.seen = u.Time.IsZero(), 0
 	}
-	if u.Time.IsZero() { // a node without timestamps sends all lines again
-		u.Bytes = 0
+	if u.Time.IsZero() {
 		return ""
 	}
 	return u.Time.Add(-mostDisorder).Format(time.RFC3339Nano)
@@ -99,26 +97,20 @@ func (u *unread) flush() error {
 	return err
 }
 
-// take takes a line. Without a timestamp it is what the node itself says about a log, or the end of a long line that began before the
-// time from which the stream begins. But a node without timestamps has a log, too.
+// take takes a line. What the node itself says about a log has no timestamp and stands at the end of a stream. Neither has the end of
+// a long line that began before the time from which the stream begins, but lines with timestamps follow.
 func (u *unread) take(line []byte) {
 	stamp, text, _ := bytes.Cut(line, []byte(" "))
 	when, err := time.Parse(time.RFC3339Nano, string(stamp))
-	switch {
-	case err == nil:
-		u.stamped = true
-		if !u.isNew(when.UTC(), text) {
-			return
+	if err != nil {
+		if len(u.words) < 4<<10 {
+			u.words = append(u.words, line...)
 		}
-	case ofNode().Match(line), u.stamped:
-		u.hear(line)
-		return
-	case u.Time.IsZero():
-		text = line
-	default:
 		return
 	}
-	u.fresh = append(append(u.fresh, u.prefix...), text...)
+	if u.words = nil; u.isNew(when.UTC(), text) {
+		u.fresh = append(append(u.fresh, u.prefix...), text...)
+	}
 }
 
 // isNew tells whether a line with a time is behind the mark, and then moves the mark behind it.
@@ -145,10 +137,10 @@ func (u *unread) isNew(when time.Time, text []byte) bool {
 	return true
 }
 
-// end takes the end of a stream. It returns what the node itself said in it.
+// end takes the end of a stream. It returns what the node itself said in it. A line that broke begins with its timestamp.
 func (u *unread) end() error {
-	if ofNode().Match(u.rest) {
-		u.hear(u.rest)
+	if len(u.rest) > 0 && !unicode.IsDigit(rune(u.rest[0])) {
+		u.take(u.rest)
 		u.rest = u.rest[:0]
 	}
 	if len(u.words) == 0 {
@@ -164,18 +156,6 @@ func (u *unread) finish() error {
 		u.rest = u.rest[:0]
 	}
 	return u.flush()
-}
-
-// ofNode matches what kubelets and container runtimes write into a stream of a log, with success, when they cannot read the
-// log: kubernetes/kubernetes, pkg/kubelet/kuberuntime/kuberuntime_container.go, ReadLogs, and
-// k8s.io/cri-client/pkg/logs.
-var ofNode = lazily(`^(unable to retrieve container logs for |rpc error: code = |failed to (try resolving symlinks|open log file|seek|create fsnotify|watch|read|write|get))`)
-
-// hear keeps what the node said in a stream.
-func (u *unread) hear(line []byte) {
-	if len(u.words) < 4<<10 {
-		u.words = append(u.words, line...)
-	}
 }
 
 // own matches the beginning of lines that Latchkey's scripts, or a broker of Flux, write: "latchkey: ", "FLUX-RUN START",

@@ -126,7 +126,6 @@ func TestWords(t *testing.T) {
 		"other words":               {stamp + "one\nfailed to create fsnotify watcher: too many open files", "one\n", says + "failed to create fsnotify watcher: too many open files"},
 		"unknown words":             {stamp + "one\nsomething else\n", "one\n", says + "something else"},
 		"the same from a container": {stamp + notFound + "\n", notFound + "\n", ""},
-		"a node without timestamps": {"one\n\nshort\n" + strings.Repeat("long", 2000) + "\n", "one\n\nshort\n" + strings.Repeat("long", 2000) + "\n", ""},
 		"a stream that broke":       {stamp + "one\n" + stamp[:12], "one\n", ""},
 	} {
 		for seed := range uint64(10) {

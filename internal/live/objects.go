@@ -69,9 +69,9 @@ func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...s
 	return o, err
 }
 
-// Elsewhere returns the namespaces that have a set of a name, or any set if the name is empty. The user may not have the
-// right to see other namespaces, which is an error.
-func Elsewhere(ctx context.Context, client kubectl.Client, name string) ([]string, error) {
+// Elsewhere returns the namespaces that have sets of some names, or any sets. The user may not have the right to see other
+// namespaces, which is an error.
+func Elsewhere(ctx context.Context, client kubectl.Client, names ...string) ([]string, error) {
 	o := &Objects{}
 	asked := &asking{ctx: ctx, client: client}
 	ask(asked, &o.JobSets, false, jobSets, ofLatchkey, "--all-namespaces")
@@ -80,10 +80,8 @@ func Elsewhere(ctx context.Context, client kubectl.Client, name string) ([]strin
 		return nil, err
 	}
 	var found []string
-	for _, set := range o.Sets() {
-		if name == "" || set.IsCalled(name) {
-			found = append(found, set.Namespace)
-		}
+	for _, set := range o.Sets(names...) {
+		found = append(found, set.Namespace)
 	}
 	slices.Sort(found)
 	return slices.Compact(found), nil

@@ -50,6 +50,11 @@ func saidIn(output string) (line string) {
 // ofScripts matches lines of Latchkey's scripts, marks, and lines of Flux. Flux repeats the exit status of a task in two lines.
 var ofScripts = lazily(`^(latchkey: |FLUX-RUN |METRICS OPERATOR |<\d>|flux-\w+: )|exit-on-error is set$`)
 
+// ofNode matches what kubelets and container runtimes write into a stream of a log, with success, when they cannot read the
+// log: kubernetes/kubernetes, pkg/kubelet/kuberuntime/kuberuntime_container.go, ReadLogs, and
+// k8s.io/cri-client/pkg/logs.
+var ofNode = lazily(`^(unable to retrieve container logs for |rpc error: code = |failed to (try resolving symlinks|open log file|seek|create fsnotify|watch|read|write|get))`)
+
 // isOutput tells whether a container has the output of the application.
 func (s *Set) isOutput(pod, name string) bool {
 	return slices.ContainsFunc(s.outputs(), func(of container) bool { return of.pod == pod && of.name == name })

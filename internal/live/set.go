@@ -257,25 +257,27 @@ func (s *Set) isOfGoneJob(event corev1.Event) bool {
 		slices.ContainsFunc(s.parts, func(p part) bool { return event.InvolvedObject.Name == s.jobName(p) })
 }
 
-// mounted returns the texts of the ConfigMaps that the set mounts.
+// mounted returns the texts of the ConfigMaps that the pods of the set mount.
 func (s *Set) mounted(all []corev1.ConfigMap) map[string]string {
-	texts := map[string]string{}
+	isMounted, texts := map[string]bool{}, map[string]string{}
+	for _, p := range s.parts {
+		for _, volume := range p.spec.Template.Spec.Volumes {
+			if volume.ConfigMap != nil {
+				isMounted[volume.ConfigMap.Name] = true
+			}
+			for _, from := range ptr.Deref(volume.Projected, corev1.ProjectedVolumeSource{}).Sources {
+				if from.ConfigMap != nil {
+					isMounted[from.ConfigMap.Name] = true
+				}
+			}
+		}
+	}
 	for _, one := range all {
-		if s.mounts(one.Name) {
+		if isMounted[one.Name] {
 			maps.Copy(texts, one.Data)
 		}
 	}
 	return texts
-}
-
-// mounts tells whether a pod of the set mounts a ConfigMap.
-func (s *Set) mounts(name string) bool {
-	return slices.ContainsFunc(s.parts, func(p part) bool {
-		return slices.ContainsFunc(p.spec.Template.Spec.Volumes, func(v corev1.Volume) bool {
-			return v.ConfigMap != nil && v.ConfigMap.Name == name || v.Projected != nil && slices.ContainsFunc(v.Projected.Sources,
-				func(from corev1.VolumeProjection) bool { return from.ConfigMap != nil && from.ConfigMap.Name == name })
-		})
-	})
 }
 
 // sortPods sorts the pods by part, index, life and name.

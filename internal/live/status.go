@@ -57,7 +57,7 @@ func (s *Set) Status() Status {
 		Sidecars: s.sidecars(record.Application), Gang: s.gang(), Restarts: s.restartsInWords(), Output: s.output(), Shell: s.shell(),
 	}
 	if !record.HasEnded() {
-		status.WaitsFor = s.waits()
+		status.WaitsFor = s.waits().inWords()
 	}
 	if cause := record.Cause; cause != nil {
 		status.Failure, status.Remedy = cause.What, s.cause().Remedy

@@ -17,7 +17,7 @@ type Waits struct {
 func (w *Waits) Fresh(set *Set, long time.Duration) (fresh []string) {
 	since := map[string]time.Time{}
 	if !set.HasEnded() {
-		for _, reason := range set.reasonsToWait() {
+		for _, reason := range set.waits() {
 			what, _, _ := strings.Cut(reason.words, ": ")
 			began, known := w.since[what]
 			if !known {

@@ -15,37 +15,33 @@ import (
 // ItsTurn is what a run of a study waits for before its turn.
 const ItsTurn = "its turn among the runs of its study"
 
-// waits says what the set waits for, one reason each. Pods that wait for the same are named together.
-func (s *Set) waits() []string { return s.reasonsToWait().inWords() }
-
-func (s *Set) reasonsToWait() reasons {
-	reasons := &reasons{}
+// waits says what the set waits for. Pods that wait for the same are named together.
+func (s *Set) waits() (r reasons) {
 	if held := s.held(); held != "" {
-		reasons.add(held)
-		return *reasons
+		return reasons{{words: held}}
 	}
-	s.addLost(reasons)
+	s.addLost(&r)
 	for _, pod := range s.current() {
 		if pod.DeletionTimestamp == nil && pod.Status.Phase != corev1.PodSucceeded && pod.Status.Phase != corev1.PodFailed {
 			for _, reason := range s.waitsOf(pod) {
-				reasons.add(reason, pod.Name)
+				r.add(reason, pod.Name)
 			}
 		}
 	}
 	for _, p := range s.parts {
-		s.addJob(reasons, p)
+		s.addJob(&r, p)
 	}
-	s.addRunningOn(reasons)
+	s.addRunningOn(&r)
 	switch {
-	case len(*reasons) > 0 || !isYetToStart(s.leadStatus()):
+	case len(r) > 0 || !isYetToStart(s.leadStatus()):
 	case s.waitsFor(turn):
-		reasons.add(ItsTurn)
+		r.add(ItsTurn)
 	case s.waitsFor(key):
-		reasons.add("the key")
+		r.add("the key")
 	default:
-		s.addEvents(reasons)
+		s.addEvents(&r)
 	}
-	return *reasons
+	return r
 }
 
 // addRunningOn adds the containers that run on though the application has ended.

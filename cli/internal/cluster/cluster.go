@@ -125,24 +125,24 @@ func (c Cluster) Missing(ctx context.Context, sets []*live.Set, names []string) 
 
 // None says that there is no set in the namespace.
 func (c Cluster) None(ctx context.Context) string {
-	return fmt.Sprintf("there is no set in the namespace %q%s", c.Namespace(ctx), c.Elsewhere(ctx, ""))
+	return fmt.Sprintf("there is no set in the namespace %q%s", c.Namespace(ctx), c.Elsewhere(ctx))
 }
 
 // mostNamespaces bounds the namespaces that are named.
 const mostNamespaces = 5
 
-// Elsewhere names other namespaces that have a set of a name, or any set. It is "" if there are none, or if the user may not
-// see them. Of a file it says to give a name.
-func (c Cluster) Elsewhere(ctx context.Context, name string) string {
-	if _, err := os.Stat(name); name != "" && err == nil {
+// Elsewhere names other namespaces that have a set of a name, or any set without a name. It is "" if there are none, or if the user
+// may not see them. Of a file it says to give a name.
+func (c Cluster) Elsewhere(ctx context.Context, name ...string) string {
+	if _, err := os.Stat(strings.Join(name, "")); err == nil {
 		return "; it is a file: give the name, metadata.name, of what is in it"
 	}
-	found, err := live.Elsewhere(ctx, c.Client(), name)
+	found, err := live.Elsewhere(ctx, c.Client(), name...)
 	if err != nil || len(found) == 0 {
 		return ""
 	}
 	what, all := "there is one", strings.Join(found[:min(len(found), mostNamespaces)], ", ")
-	if name == "" {
+	if len(name) == 0 {
 		what = "there are sets"
 	}
 	if more := len(found) - mostNamespaces; more > 0 {
