@@ -82,7 +82,7 @@ func (c *campaign) recall() error {
 		isOther := func(record *runs.Set) bool { return record.Annotations[latchkey.AnnotationRendered] != r.rendered }
 		switch {
 		case slices.ContainsFunc(before, isOther):
-			saved = append(saved, runs.Folder(c.directory, r.name))
+			saved = append(saved, runs.Folder(c.directory, r.name, 0))
 		case r.live != nil && isOther(r.live.Record()):
 			applied = append(applied, r.name)
 		case len(before) > 0:

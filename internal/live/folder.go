@@ -2,9 +2,9 @@ package live
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/latchkey-dev/latchkey/internal/files"
 	"github.com/latchkey-dev/latchkey/internal/runs"
@@ -16,34 +16,28 @@ func openFolder(root string, set *Set) (*os.Root, *runs.Set, error) {
 	if err := files.CheckName("set", set.Name); err != nil {
 		return nil, nil, err
 	}
+	known, err := runs.History(root, set.Name)
+	if err != nil {
+		return nil, nil, err
+	}
+	before := &runs.Set{}
+	at := slices.IndexFunc(known, func(record *runs.Set) bool { return record.UID == set.UID() })
+	if at >= 0 {
+		before = known[at]
+	} else {
+		at = len(known)
+	}
 	above, err := files.Open(root)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer func() { _ = above.Close() }() // no file is open in it
-	for n := 1; ; n++ {
-		name := set.Name
-		if n > 1 {
-			name = fmt.Sprintf("%s.%d", name, n) // no workload has a name with a point
-		}
-		if err := above.Mkdir(name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-			return nil, nil, err
-		}
-		folder, err := above.OpenRoot(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		before, err := runs.Read(folder.Name())
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return folder, &runs.Set{}, nil
-		case err == nil && before.UID == set.UID():
-			return folder, before, nil
-		}
-		if err := errors.Join(err, folder.Close()); err != nil {
-			return nil, nil, err
-		}
+	name := runs.Folder("", set.Name, at)
+	if err := above.Mkdir(name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, nil, err
 	}
+	folder, err := above.OpenRoot(name)
+	return folder, before, err
 }
 
 // containerOf returns what is recorded about a container.

@@ -202,6 +202,29 @@ func TestStatusOfChanges(t *testing.T) {
 			status.State = corev1.ContainerState{Waiting: &corev1.ContainerStateWaiting{Reason: "CrashLoopBackOff"}}
 			status.LastTerminationState.Terminated = &corev1.ContainerStateTerminated{ExitCode: 9, Reason: "Error"}
 		}, "waits for    the container perf-sysstat to be started again: it ended with status 9 (pod lammps-m-0-0-tnskf)\n"},
+		"containers that run on": {"running", func(o *Objects) {
+			podOf(t, o, "m-0-0").Status.ContainerStatuses[0].State = corev1.ContainerState{Terminated: &corev1.ContainerStateTerminated{Reason: "Completed", StartedAt: metav1.Now()}}
+		}, "waits for    the container perf-sysstat to end: the application has ended, and a pod ends with the last of its containers (2 pods, first lammps-m-0-0-tnskf)\n"},
+		"a gang without nodes": {"unschedulable", func(o *Objects) {
+			for at := range o.Pods {
+				o.Pods[at].Spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: new("big")}
+				for n := range o.Pods[at].Status.Conditions {
+					o.Pods[at].Status.Conditions[n].Message = "pod group is unschedulable, waiting for minCount pods from a gang to be scheduled, one or more plugins asked to wait and no plugin rejected pod"
+				}
+			}
+		}, "waits for    nodes for all pods of the PodGroup big at once ("},
+		"a gang without feature gates": {"running", func(o *Objects) {
+			o.JobSets[0].Annotations["latchkey.dev/gang"] = "PodGroup"
+		}, "gang         the cluster starts each pod by itself: the feature gate GenericWorkload"},
+		"a Job without feature gates": {"job-completed", func(o *Objects) {
+			o.Jobs[0].Annotations["latchkey.dev/gang"] = "PodGroup"
+		}, "gang         the cluster starts each pod by itself: the feature gate GenericWorkload"},
+		"a gang without its PodGroup": {"unschedulable", func(o *Objects) {
+			for at := range o.Pods {
+				o.Pods[at].Spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: new("big")}
+				o.Pods[at].Status.Conditions = nil
+			}
+		}, "waits for    the PodGroup big: it is not there, or some of its pods are not ("},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

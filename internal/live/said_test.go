@@ -51,14 +51,3 @@ func TestStatusLost(t *testing.T) {
 		}
 	}
 }
-
-// TestRunningOn wants the containers that keep a set from ending.
-func TestRunningOn(t *testing.T) {
-	t.Parallel()
-	text := printed(t, change(t, "running", func(o *Objects) {
-		podOf(t, o, "m-0-0").Status.ContainerStatuses[0].State = corev1.ContainerState{Terminated: &corev1.ContainerStateTerminated{Reason: "Completed", StartedAt: metav1.Now()}}
-	}))
-	if want := "waits for    the container perf-sysstat to end: the application has ended, and a pod ends with the last of its containers (2 pods, first lammps-m-0-0-tnskf)\n"; !strings.Contains(text, want) {
-		t.Errorf("%q is missing in:\n%s", want, text)
-	}
-}

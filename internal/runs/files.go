@@ -28,15 +28,19 @@ func LogFile(pod, container string) string { return path.Join(pod, container+".l
 // MarkFile returns the path of the file that says how far a container's log is written, likewise.
 func MarkFile(pod, container string) string { return path.Join(pod, "."+container+MarkEnd) }
 
-// Folder returns the folder of a set below the folder given to `latchkey logs -o`.
-func Folder(root, set string) string { return filepath.Join(root, set) }
+// Folder returns the folder of a set below the folder given to `latchkey logs -o`. before counts the sets of its name that were saved
+// there before: their folders are lammps, lammps.2, and so on. No workload has a name with a point.
+func Folder(root, set string, before int) string {
+	if before > 0 {
+		set = fmt.Sprintf("%s.%d", set, before+1)
+	}
+	return filepath.Join(root, set)
+}
 
-// History reads the records of all sets of a name below a folder, the oldest first. The folders of later sets of one name
-// end in .2, .3, and so on.
-func History(root, set string) ([]*Set, error) {
-	var all []*Set
-	for folder := Folder(root, set); ; folder = Folder(root, fmt.Sprintf("%s.%d", set, len(all)+1)) {
-		record, err := Read(folder)
+// History reads the records of all sets of a name below a folder, the oldest first.
+func History(root, set string) (all []*Set, _ error) {
+	for {
+		record, err := Read(Folder(root, set, len(all)))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return all, nil

@@ -42,7 +42,7 @@ func example() *runs.Set {
 func TestEncodeAndRead(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	folder := runs.Folder(root, "lammps")
+	folder := runs.Folder(root, "lammps", 0)
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
