@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -131,30 +130,18 @@ func (o *options) printChanged(sets []*live.Set) ([]live.Status, error) {
 	if bytes.Equal(state, o.printed) {
 		return all, nil
 	}
-	var out bytes.Buffer
-	switch {
-	case o.form == program.JSON:
-		out.Write(append(text.JSON(state), '\n'))
-	case o.printed != nil:
-		out.WriteString("\n" + inText(all))
-	default:
-		out.WriteString(inText(all))
-	}
-	o.printed = state
-	_, err = o.Stdout.Write(out.Bytes())
-	return all, err
-}
-
-// inText returns the statuses for people. Messages of a cluster may hold anything, so each line is made printable.
-func inText(all []live.Status) string {
-	var out, raw strings.Builder
-	for _, status := range all {
-		status.Print(&raw, time.Now()) //nolint:errcheck // a builder takes everything
-	}
-	for line := range strings.SplitSeq(strings.TrimSuffix(raw.String(), "\n"), "\n") {
-		if line != "" {
-			out.WriteString(text.Printable(line) + "\n")
+	out := ""
+	if o.form == program.JSON {
+		out = string(text.JSON(state)) + "\n"
+	} else {
+		if o.printed != nil {
+			out = "\n"
+		}
+		for _, status := range all {
+			out += status.Text(time.Now())
 		}
 	}
-	return out.String()
+	o.printed = state
+	_, err = o.Stdout.Write([]byte(out))
+	return all, err
 }

@@ -366,7 +366,7 @@ func TestNoYear1970(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := printed(t, set); strings.Contains(string(data)+text, "1970") || !strings.HasPrefix(text, "nobash  MiniCluster of 2  failed\n") {
+	if text := printed(set); strings.Contains(string(data)+text, "1970") || !strings.HasPrefix(text, "nobash  MiniCluster of 2  failed\n") {
 		t.Errorf("it says:\n%s%s", text, data)
 	}
 	if at := timeOf(metav1.Unix(0, 0)); at != nil {

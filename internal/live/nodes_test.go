@@ -47,18 +47,18 @@ func TestLostNode(t *testing.T) {
 				"If the node does not come back: kubectl delete node far, or kubectl taint node far node.kubernetes.io/out-of-service=nodeshutdown:NoExecute (pod ",
 		},
 	} {
-		if text := printed(t, change(t, "running", tc.edit)); !strings.Contains(text, tc.want) || !strings.Contains(text, begins) {
+		if text := printed(change(t, "running", tc.edit)); !strings.Contains(text, tc.want) || !strings.Contains(text, begins) {
 			t.Errorf("%s: %q is missing in:\n%s", name, tc.want, text)
 		}
 	}
-	text := printed(t, change(t, "running", func(o *Objects) {
+	text := printed(change(t, "running", func(o *Objects) {
 		lost(o)
 		podOf(t, o, "m-0-0").Spec.NodeName, podOf(t, o, "m-0-0").Status.Conditions = "near", podOf(t, o, "m-0-1").Status.Conditions
 	}))
 	if where := " on the node near, which does not answer\n"; !strings.Contains(text, where) || strings.Contains(text, "output") {
 		t.Errorf("the application is not%s, or its output can be read:\n%s", where, text)
 	}
-	ready := printed(t, change(t, "running", func(o *Objects) { lost(o).Status.Conditions[0].Status = corev1.ConditionTrue }))
+	ready := printed(change(t, "running", func(o *Objects) { lost(o).Status.Conditions[0].Status = corev1.ConditionTrue }))
 	if strings.Contains(ready, "far") {
 		t.Errorf("the node of a pod that is ready is called lost:\n%s", ready)
 	}

@@ -48,7 +48,7 @@ func TestPredecessor(t *testing.T) {
 				})
 			}
 		})
-		if got, want := printed(t, set), printed(t, clean); got != want || len(set.pods) != len(clean.pods) || len(set.events) != len(clean.events) {
+		if got, want := printed(set), printed(clean); got != want || len(set.pods) != len(clean.pods) || len(set.events) != len(clean.events) {
 			t.Errorf("%s: %d pods and %d events, want %d and %d; the status is\n%swant\n%s", name,
 				len(set.pods), len(set.events), len(clean.pods), len(clean.events), got, want)
 		}

@@ -2,19 +2,20 @@ package live
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
 	"github.com/latchkey-dev/latchkey/internal/runs"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// Print writes the status of a set for people: one line for the set, then its parts. now is the present time.
-func (s Status) Print(w io.Writer, now time.Time) error {
-	lines := []string{fmt.Sprintf("%s  %s of %d  %s", s.Record.Name, s.Record.Kind, s.Record.Size, s.headline(now))}
-	add := func(name, text string) {
-		if text != "" {
-			lines = append(lines, fmt.Sprintf("  %-12s %s", name, text))
+// Text returns the status of a set for people: one line for the set, then its parts. now is the present time. Messages of a cluster may
+// hold anything, so each line is made printable.
+func (s Status) Text(now time.Time) string {
+	out := text.Printable(fmt.Sprintf("%s  %s of %d  %s", s.Record.Name, s.Record.Kind, s.Record.Size, s.headline(now))) + "\n"
+	add := func(name, value string) {
+		if value != "" {
+			out += text.Printable(fmt.Sprintf("  %-12s %s", name, value)) + "\n"
 		}
 	}
 	unit := "pods"
@@ -38,8 +39,7 @@ func (s Status) Print(w io.Writer, now time.Time) error {
 	add("restarts", s.Restarts)
 	add("output", s.Output)
 	add("shell", s.Shell)
-	_, err := io.WriteString(w, strings.Join(lines, "\n")+"\n")
-	return err
+	return out
 }
 
 // headline is the state of the set with its time.

@@ -93,13 +93,10 @@ func TestStatus(t *testing.T) {
 
 func compare(t *testing.T, name string, status Status, now time.Time) {
 	t.Helper()
-	var out strings.Builder
-	if err := status.Print(&out, now); err != nil {
-		t.Fatal(err)
-	}
+	out := status.Text(now)
 	path := filepath.Join("testdata", name+".txt")
 	if *update {
-		if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte(out), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -107,7 +104,7 @@ func compare(t *testing.T, name string, status Status, now time.Time) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), out.String()); diff != "" {
+	if diff := cmp.Diff(string(want), out); diff != "" {
 		t.Errorf("the status differs:\n%s", diff)
 	}
 }
@@ -120,15 +117,8 @@ func change(t *testing.T, name string, edit func(*Objects)) *Set {
 	return o.Sets()[0]
 }
 
-// printed returns the printed status of a set.
-func printed(t *testing.T, s *Set) string {
-	t.Helper()
-	var out strings.Builder
-	if err := s.Status().Print(&out, time.Date(2026, 11, 22, 5, 34, 40, 0, time.UTC)); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
-}
+// printed returns the status of a set as it is printed.
+func printed(s *Set) string { return s.Status().Text(time.Date(2026, 11, 22, 5, 34, 40, 0, time.UTC)) }
 
 // TestStatusOfChanges changes one thing of a recording and expects a line of the status.
 func TestStatusOfChanges(t *testing.T) {
@@ -228,7 +218,7 @@ func TestStatusOfChanges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if text := printed(t, change(t, c.of, c.edit)); !strings.Contains(text, c.want) {
+			if text := printed(change(t, c.of, c.edit)); !strings.Contains(text, c.want) {
 				t.Errorf("%q is missing in:\n%s", c.want, text)
 			}
 		})

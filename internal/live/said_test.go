@@ -37,7 +37,7 @@ func TestSaid(t *testing.T) {
 // TestStatusLost wants no time and no log of a container if the kubelet has lost its status, as after an eviction.
 func TestStatusLost(t *testing.T) {
 	t.Parallel()
-	text := printed(t, change(t, "faults/empty", func(o *Objects) {
+	text := printed(change(t, "faults/empty", func(o *Objects) {
 		pod := podOf(t, o, "m-0-1")
 		pod.Name, pod.Labels["batch.kubernetes.io/job-completion-index"] = "empty-m-0-0-mkzsj", "0"
 		for at := range pod.Status.ContainerStatuses {

@@ -26,7 +26,7 @@ esac
 	set := theSet(t, "running")
 	set.ReadSaid(t.Context(), kubectl.Client{Program: program}, []string{"--flag"})
 	const want = "  sidecar      perf-sysstat: 2 of 2 running, reports an error: this kernel has no types (pod lammps-m-0-0-tnskf)\n"
-	if text := printed(t, set); !strings.Contains(text, want) {
+	if text := printed(set); !strings.Contains(text, want) {
 		t.Errorf("%q is missing in:\n%s", want, text)
 	}
 }
@@ -52,7 +52,7 @@ func TestFailedSidecar(t *testing.T) {
 				podOf(t, o, part).Status.InitContainerStatuses[1].State = states[at]
 			}
 		})
-		if text := printed(t, set); !strings.Contains(text, "  sidecar      perf-sysstat: "+want+"\n") {
+		if text := printed(set); !strings.Contains(text, "  sidecar      perf-sysstat: "+want+"\n") {
 			t.Errorf("%q is missing in:\n%s", want, text)
 		}
 	}
