@@ -31,10 +31,10 @@ type campaign struct {
 	// watch has the sets in the cluster.
 	watch *live.Watch
 
-	// followed and reads have an element for each collection that goes on. collected gets what each one notes of its run at its end,
-	// and has room for one of each run.
-	followed, reads chan struct{}
-	collected       chan func()
+	// following and reading count the collections that go on. collected gets what each one notes of its run at its end, and has room
+	// for one of each run.
+	following, reading int
+	collected          chan func()
 	// told are the reasons to wait that the user was told.
 	told map[string]bool
 	// lock guards the output.
@@ -42,10 +42,7 @@ type campaign struct {
 }
 
 func newCampaign(o *runOptions, all []*run) *campaign {
-	return &campaign{
-		runOptions: o, client: o.cluster.Client(), runs: all, told: map[string]bool{},
-		followed: make(chan struct{}, mostFollowed), reads: make(chan struct{}, mostRead), collected: make(chan func(), len(all)),
-	}
+	return &campaign{runOptions: o, client: o.cluster.Client(), runs: all, told: map[string]bool{}, collected: make(chan func(), len(all))}
 }
 
 // look asks the cluster for the sets of the study.

@@ -53,7 +53,7 @@ func (c *campaign) attend(ctx context.Context, collecting *sync.WaitGroup, r *ru
 		r.gone = r.was != ""
 		return nil
 	}
-	places, follow := c.reads, false
+	going, most, follow := &c.reading, mostRead, false
 	if !r.live.HasEnded() {
 		record := r.live.Record()
 		c.note(r, record)
@@ -61,19 +61,22 @@ func (c *campaign) attend(ctx context.Context, collecting *sync.WaitGroup, r *ru
 			c.noteWaits(r)
 			return nil
 		}
-		places, follow = c.followed, true
+		going, most, follow = &c.following, mostFollowed, true
 	}
-	select {
-	case places <- struct{}{}:
-		r.busy = true
-		logs := c.logs(r)
-		collecting.Go(func() {
-			c.collected <- c.collect(ctx, r, logs, follow)
-			<-places
-			c.watch.Wake() // the user is told at once, and the next set gets the place
-		})
-	default: // at the next look there may be a free place
+	if *going == most { // at the next look there may be a free place
+		return nil
 	}
+	*going++
+	r.busy = true
+	logs := c.logs(r)
+	collecting.Go(func() {
+		note := c.collect(ctx, r, logs, follow)
+		c.collected <- func() {
+			*going--
+			note()
+		}
+		c.watch.Wake() // the user is told at once, and the next set gets the place
+	})
 	return nil
 }
 
