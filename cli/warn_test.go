@@ -29,7 +29,7 @@ esac
 	var said bytes.Buffer
 	c := cluster.New(&program.Program{Stderr: &said, Name: "latchkey"}, &cobra.Command{})
 	for range 2 {
-		if sets, err := c.Sets(t.Context(), false); err != nil || len(sets) != 1 {
+		if sets, err := c.Sets(t.Context()); err != nil || len(sets) != 1 {
 			t.Fatalf("%d sets (%v)", len(sets), err)
 		}
 	}

@@ -73,9 +73,12 @@ func (o *options) run(names []string) error {
 
 // look asks for the statuses, and prints them.
 func (o *options) look(ctx context.Context, names []string) ([]live.Status, error) {
-	sets, err := o.Sets(ctx, o.form == program.JSON, names...)
+	sets, err := o.Sets(ctx, names...)
 	if err != nil {
 		return nil, err
+	}
+	if o.form == program.JSON {
+		live.ReadTexts(ctx, o.Client(), sets...)
 	}
 	if err := o.Missing(ctx, sets, names); err != nil {
 		return nil, err

@@ -45,7 +45,7 @@ It runs the kubectl on PATH. The exit code is 1 if a run has failed.`,
 func (o *statusOptions) run(studies []string) error {
 	ctx, stop := cluster.Interrupted()
 	defer stop()
-	sets, err := o.Sets(ctx, false, studies...)
+	sets, err := o.Sets(ctx, studies...)
 	if err != nil {
 		return err
 	}

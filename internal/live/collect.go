@@ -57,7 +57,9 @@ func (l *Logs) Collect(ctx context.Context, root string, follow bool) (*runs.Set
 	if ctx.Err() == nil {
 		c.see(ctx, c.last())
 		c.readAll(ctx)
-		c.readTexts(ctx)
+		set := *c.last()
+		ReadTexts(ctx, c.Client, &set)
+		c.seen.Store(&set)
 	}
 	err = cmp.Or(err, ctx.Err())
 	record := c.record(true) // after an interruption or an error, too: what is there is kept and described
@@ -158,16 +160,6 @@ func (c *collection) see(ctx context.Context, set *Set) {
 	nodes, _ := readNodes(ctx, c.Client, fresh) // many users may not read nodes
 	for _, node := range nodes {
 		c.nodes[node.Name] = nodeOf(node)
-	}
-}
-
-// readTexts asks for the ConfigMaps of the set, unless they are known.
-func (c *collection) readTexts(ctx context.Context) {
-	set := *c.last()
-	var answer list[corev1.ConfigMap]
-	if len(set.texts) == 0 && c.Client.Get(ctx, &answer, "configmaps", ofLatchkey) == nil { // the record is of use without them, too
-		set.texts = set.mounted(answer.Items)
-		c.seen.Store(&set)
 	}
 }
 

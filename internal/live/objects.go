@@ -32,8 +32,6 @@ type Objects struct {
 	Events []corev1.Event
 	// Workloads are what Kueue says about the sets that it holds or admits.
 	Workloads []Workload
-	// Texts are the ConfigMaps of the sets. They are only read for records.
-	Texts []corev1.ConfigMap
 	// Unknown says what could not be asked for, in words.
 	Unknown []string
 }
@@ -42,10 +40,9 @@ type list[T any] struct {
 	Items []T `json:"items"`
 }
 
-// Read asks for the objects of the namespace of the client. With withTexts it reads ConfigMaps too. names are the sets
-// that are asked for; without names all sets are. What a cluster does not have, such as JobSets or Kueue, is passed over.
+// Read asks for the objects of the namespace of the client. names are the sets that are asked for; without names all sets are. What a cluster does not have, such as JobSets or Kueue, is passed over.
 // What the user may not read is named in [Objects.Unknown], except for jobs and pods: nothing can be said without them.
-func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...string) (*Objects, error) {
+func Read(ctx context.Context, client kubectl.Client, names ...string) (*Objects, error) {
 	o := &Objects{}
 	asked := &asking{ctx: ctx, client: client}
 	ask(asked, &o.JobSets, false, jobSets, ofLatchkey)
@@ -57,9 +54,6 @@ func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...s
 	if len(sets) > 0 {
 		ask(asked, &o.Pods, false, "pods", ofJobs(sets))
 		ask(asked, &o.Events, true, "events")
-		if withTexts {
-			ask(asked, &o.Texts, true, "configmaps", ofLatchkey)
-		}
 	}
 	if slices.ContainsFunc(sets, (*Set).isSuspended) {
 		ask(asked, &o.Workloads, true, workloads)
@@ -67,6 +61,15 @@ func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...s
 	err := asked.wait()
 	o.Unknown = asked.unknown
 	return o, err
+}
+
+// ReadTexts asks for the ConfigMaps of sets, which have the commands for their records.
+func ReadTexts(ctx context.Context, client kubectl.Client, sets ...*Set) {
+	var answer list[corev1.ConfigMap]
+	_ = client.Get(ctx, &answer, "configmaps", ofLatchkey) // a record is of use without them, too
+	for _, s := range sets {
+		s.texts = s.mounted(answer.Items)
+	}
 }
 
 // Elsewhere returns the namespaces that have sets of some names, or any sets. The user may not have the right to see other

@@ -35,7 +35,7 @@ case $* in
 esac
 `
 			programtest.Write(t, program, script)
-			objects, err := Read(t.Context(), kubectl.Client{Program: program}, false)
+			objects, err := Read(t.Context(), kubectl.Client{Program: program})
 			if (err != nil) != c.fails || err == nil && len(objects.JobSets) != c.sets {
 				t.Errorf("%v, %v", objects, err)
 			}

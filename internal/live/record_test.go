@@ -61,10 +61,10 @@ func TestRunOfStudy(t *testing.T) {
 	run.Spec.ReplicatedJobs[0].Template.Spec.Template.Spec.Volumes = []corev1.Volume{{VolumeSource: corev1.VolumeSource{
 		Projected: &corev1.ProjectedVolumeSource{Sources: []corev1.VolumeProjection{mounted("scripts"), mounted("own")}},
 	}}}
-	objects := &Objects{JobSets: []jobset.JobSet{run}, Texts: []corev1.ConfigMap{
+	set := (&Objects{JobSets: []jobset.JobSet{run}}).Sets()[0]
+	set.texts = set.mounted([]corev1.ConfigMap{
 		files("scripts", "broker.sh", "#!/bin/bash"), files("own", "lammps-1a-1.command", "lmp"), files("other", "x.command", "other"),
-	}}
-	set := objects.Sets()[0]
+	})
 	if diff := cmp.Diff(map[string]string{"broker.sh": "#!/bin/bash", "lammps-1a-1.command": "lmp"}, set.texts); diff != "" {
 		t.Errorf("texts (-want +got):\n%s", diff)
 	}

@@ -244,11 +244,12 @@ func workloadOf(js jobset.JobSet, condition string) []Workload {
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	o := recorded(t, "completed")
-	o.Texts = []corev1.ConfigMap{
+	set := o.Sets()[0]
+	set.texts = set.mounted([]corev1.ConfigMap{
 		{ObjectMeta: metav1.ObjectMeta{Name: "lammps-entrypoint-021d49b3"}, Data: map[string]string{"lammps.command": "lmp -in in.reaxc.hns\n"}},
 		{ObjectMeta: metav1.ObjectMeta{Name: "other"}, Data: map[string]string{"lammps.command": "another set's"}},
-	}
-	record := o.Sets()[0].Record()
+	})
+	record := set.Record()
 	text, err := json.MarshalIndent(record, "", "  ")
 	if err != nil {
 		t.Fatal(err)

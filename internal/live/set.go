@@ -216,7 +216,6 @@ func (o *Objects) complete(s *Set) {
 			s.holding = &o.Workloads[at]
 		}
 	}
-	s.texts = s.mounted(o.Texts)
 	s.sortPods()
 }
 

@@ -38,7 +38,7 @@ type Watch struct {
 
 // NewWatch looks at the sets with some names, or at all sets. The caller closes the watch.
 func NewWatch(ctx context.Context, client kubectl.Client, patience Patience, hints Hints, names ...string) (*Watch, error) {
-	o, err := Read(ctx, client, false, names...)
+	o, err := Read(ctx, client, names...)
 	if err != nil {
 		return nil, err
 	}

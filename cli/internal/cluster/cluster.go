@@ -10,7 +10,6 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -27,8 +26,8 @@ type Cluster struct {
 	*program.Program
 	// flags are values of kubectl's flags, by their names.
 	flags map[string]*string
-	// warned are the warnings that were printed: a command may look at a cluster for hours, and in several ways at a time.
-	warned *sync.Map
+	// warned are the warnings that were printed: a command may look at a cluster more than once.
+	warned map[string]bool
 }
 
 // kubectlFlags are the flags that are passed on to kubectl as they are.
@@ -51,7 +50,7 @@ func New(p *program.Program, cmd *cobra.Command) Cluster {
 
 // Flags adds the flags to a command, but for those that it has.
 func Flags(p *program.Program, cmd *cobra.Command) Cluster {
-	out := Cluster{Program: p, flags: map[string]*string{}, warned: &sync.Map{}}
+	out := Cluster{Program: p, flags: map[string]*string{}, warned: map[string]bool{}}
 	cmd.Flags().SortFlags = false
 	for _, flag := range kubectlFlags {
 		if cmd.Flags().Lookup(flag.name) == nil {
@@ -90,8 +89,8 @@ func Interrupted() (context.Context, context.CancelFunc) {
 }
 
 // Sets returns the sets with the given names, or all sets. A name that no set has is a mistake on the command line.
-func (c Cluster) Sets(ctx context.Context, withTexts bool, names ...string) ([]*live.Set, error) {
-	objects, err := live.Read(ctx, c.Client(), withTexts, names...)
+func (c Cluster) Sets(ctx context.Context, names ...string) ([]*live.Set, error) {
+	objects, err := live.Read(ctx, c.Client(), names...)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +105,8 @@ func (c Cluster) Sets(ctx context.Context, withTexts bool, names ...string) ([]*
 // warn says what could not be asked for.
 func (c Cluster) warn(unknown []string) {
 	for _, one := range unknown {
-		if _, told := c.warned.LoadOrStore(one, true); !told {
+		if !c.warned[one] {
+			c.warned[one] = true
 			c.Say("warning: " + one)
 		}
 	}
@@ -162,7 +162,7 @@ func (c Cluster) Namespace(ctx context.Context) string {
 
 // One returns the only set with a name.
 func (c Cluster) One(ctx context.Context, name string) (*live.Set, error) {
-	sets, err := c.Sets(ctx, false, name)
+	sets, err := c.Sets(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +203,7 @@ func (c Cluster) patience() live.Patience { return live.Patience{Pause: c.Pause,
 func (c Cluster) completeSets(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	ctx, stop := Interrupted()
 	defer stop()
-	objects, err := live.Read(ctx, c.Client(), false)
+	objects, err := live.Read(ctx, c.Client())
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
