@@ -140,7 +140,7 @@ func (g *grouping) cells(over string) []Cell {
 		slices.SortStableFunc(runs, func(a, b int) int { return g.report.Runs[a].Start.Compare(g.report.Runs[b].Start) })
 		facts := g.facts[runs[0]]
 		solves := slices.ContainsFunc(runs, func(run int) bool { return g.report.Runs[run].Facts[FactProblem] != "" })
-		all = append(all, Cell{Facts: facts, At: factNumber(facts, over), Runs: runs, solves: solves})
+		all = append(all, Cell{Facts: facts, At: FactNumber(facts, over), Runs: runs, solves: solves})
 	}
 	distinct := distinguishing(all, slices.Concat([]string{over}, names))
 	slices.SortFunc(distinct, compareFacts)

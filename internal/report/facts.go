@@ -146,8 +146,8 @@ func compareTexts(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// factNumber returns a fact as a number, or NaN.
-func factNumber(facts map[string]string, name string) float64 {
+// FactNumber returns a fact as a number, or NaN.
+func FactNumber(facts map[string]string, name string) float64 {
 	value, err := strconv.ParseFloat(facts[name], 64)
 	if err != nil {
 		return Unknown

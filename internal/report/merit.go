@@ -216,8 +216,11 @@ func (f *Figure) rate(c *Comparison) {
 // scales. A program that solves no problem, such as one that measures a latency, has none unless it was asked for.
 func (f *Figure) scales(line Line) bool {
 	known := line.Scaling == Strong || line.Scaling == Weak
-	return known && f.Field.Better != Neither && !f.Sampled && (len(f.Kind.Problem) > 0 || f.Field.Scales || line.Why == askedFor || line.Why == asStudy)
+	return known && f.Field.Better != Neither && !f.Sampled && (f.Kind.solves() || f.Field.Scales || line.Why == askedFor || line.Why == asStudy)
 }
+
+// solves tells whether the program says how large its problem was.
+func (k *Kind) solves() bool { return len(k.Problem.Names()) > 0 }
 
 // ownKind is the kind of figures that the user named.
 const ownKind = "figure"

@@ -64,13 +64,23 @@ type Kind struct {
 	// Further is "" if there are no such columns. Without Fields, all are such.
 	Further string  `json:"further" doc:"how the names of columns begin that a user of the program chooses"`
 	Fields  []Field `json:"fields" doc:"what marks and columns are; one without an entry only describes the run"`
-	// Problem are the names of the fields and texts that say how large the problem was. A program without them does not
-	// solve a problem, so its figures have no speed-up: latency, bandwidth.
-	Problem []string `json:"-"`
-	// Total is the size of the problem of all processes, as a product of its names: "nx*ny*nz". Each is the size of the problem of
-	// each process. One of them is enough.
-	Total string `json:"-"`
-	Each  string `json:"-"`
+	Problem Size    `json:"problem" doc:"without it the figures have no speed-up"`
+}
+
+// A Size says which fields and texts tell how large a problem was. A program without them solves none: it measures a latency or bandwidth.
+// Total or Each is enough.
+type Size struct {
+	Total string   `json:"total" doc:"size of the problem of all processes: a mark or a product, nx*ny*nz"`
+	Each  string   `json:"each" doc:"likewise of each process"`
+	With  []string `json:"with" doc:"marks that must be equal too: steps"`
+}
+
+// Names returns the names of all fields and texts.
+func (s Size) Names() (all []string) {
+	for name := range strings.SplitSeq(s.Total+"*"+s.Each, "*") {
+		all = AddNew(all, name)
+	}
+	return append(all, s.With...)
 }
 
 // Index returns the place of a field in a kind, or the number of its fields if it has none of this name.

@@ -17,7 +17,7 @@ var near = cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-9, 0)}
 // solver prints a time and a rate of a problem, and probe a latency.
 var (
 	solver = &report.Kind{
-		Name: "app", Title: "an application", Metrics: []string{"app-app"}, Merit: []string{"time", "rate"}, Problem: []string{"atoms"},
+		Name: "app", Title: "an application", Metrics: []string{"app-app"}, Merit: []string{"time", "rate"}, Problem: report.Size{Total: "atoms"},
 	}
 	probe = &report.Kind{Name: "probe", Title: "a probe", Merit: []string{"latency"}}
 )

@@ -39,7 +39,7 @@ func scalingOf(r *Report, cells []Cell, o Options) (Scaling, string) {
 		return Strong, "the total problem is the same: " + first[FactTotal]
 	case same(FactEach, whole):
 		return Weak, "the problem of each process is the same: " + first[FactEach]
-	case same(FactTotal, func(i int) float64 { return 1 / factNumber(facts[i], FactSize) }):
+	case same(FactTotal, func(i int) float64 { return 1 / FactNumber(facts[i], FactSize) }):
 		return Weak, "the problem of each node is the same; in all it is first " + first[FactTotal]
 	case first[FactTotal] != "" && last[FactTotal] != "":
 		return NotKnown, fmt.Sprintf("the total problem is first %s and at last %s, and the problem of each process %s and %s", first[FactTotal], last[FactTotal],

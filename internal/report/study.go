@@ -289,7 +289,7 @@ func (g *grouping) follows(name, from string) bool {
 	known := map[string]string{}
 	for _, run := range g.runs {
 		place, value := g.facts[run][from], g.facts[run][name]
-		if before, seen := known[place]; seen && before != value || math.IsNaN(factNumber(g.facts[run], name)) {
+		if before, seen := known[place]; seen && before != value || math.IsNaN(FactNumber(g.facts[run], name)) {
 			return false
 		}
 		known[place] = value

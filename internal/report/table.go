@@ -204,7 +204,7 @@ func (f Figure) Heading() string {
 
 // notesOf says how the lines of a figure scale, once for all that do so alike.
 func (c *Comparison) notesOf(f Figure) (sentences []string) {
-	if f.Field.Better == Neither || f.Sampled || len(f.Kind.Problem) == 0 && !f.Field.Scales {
+	if f.Field.Better == Neither || f.Sampled || !f.Kind.solves() && !f.Field.Scales {
 		return nil
 	}
 	for _, line := range c.Lines {

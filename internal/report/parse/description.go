@@ -20,11 +20,6 @@ import (
 // prints it.
 type program struct {
 	report.Kind
-	Problem struct {
-		Total string   `json:"total" doc:"size of the problem of all processes: a mark or a product, nx*ny*nz"`
-		Each  string   `json:"each" doc:"likewise of each process"`
-		With  []string `json:"with" doc:"marks that must be equal too: steps"`
-	} `json:"problem" doc:"without it the figures have no speed-up"`
 	Called string `json:"called" doc:"the text that the results of one program are called by: the name of a test"`
 	Names  []struct {
 		Text string `json:"text" doc:"the text as the program prints it"`
@@ -133,11 +128,6 @@ func (p *program) complete() {
 	for i := range p.Fields {
 		p.Fields[i].Title = cmp.Or(p.Fields[i].Title, p.Fields[i].Name)
 	}
-	p.Total, p.Each = p.Problem.Total, p.Problem.Each
-	for name := range strings.SplitSeq(p.Total+"*"+p.Each, "*") {
-		p.Kind.Problem = report.AddNew(p.Kind.Problem, name)
-	}
-	p.Kind.Problem = append(p.Kind.Problem, p.Problem.With...)
 }
 
 // check returns what is wrong with the values of a description.

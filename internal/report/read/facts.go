@@ -191,7 +191,7 @@ func fromLogs(run *report.Run) {
 			if number := product(r, r.Kind.Tasks); report.Known(number) {
 				tasks = report.AddNew(tasks, report.Number(number))
 			}
-			for _, name := range r.Kind.Problem {
+			for _, name := range r.Kind.Problem.Names() {
 				if text := printedBy(r, name); text != "" {
 					problem = report.AddNew(problem, name+"="+text)
 				}

@@ -110,18 +110,13 @@ func (r *reader) nameFacts() {
 				first = run.Name
 			}
 		}
-		if size, tasks := factNumber(run, report.FactSize), factNumber(run, report.FactTasks); size > 0 && tasks > 0 {
-			setFact(run, report.FactPerNode, report.Number(float64(tasks)/float64(size)))
+		if size, tasks := report.FactNumber(run.Facts, report.FactSize), report.FactNumber(run.Facts, report.FactTasks); size > 0 && tasks > 0 {
+			setFact(run, report.FactPerNode, report.Number(tasks/size))
 		}
 	}
 	if misfits > 0 {
 		r.problem("--names", fmt.Errorf("%d names have no such form, and stay facts as they are: %s is the first. --names may be given several times", misfits, first))
 	}
-}
-
-func factNumber(run *report.Run, name string) int {
-	number, _ := strconv.Atoi(run.Facts[name])
-	return number
 }
 
 // name gives each run its set or place, and its job if the set has several. Names are unique.

@@ -3,7 +3,6 @@ package read
 import (
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,18 +11,18 @@ import (
 
 // setProblem sets the size of the problem in all and of each process.
 func setProblem(run *report.Run) {
-	tasks := float64(factNumber(run, report.FactTasks))
+	tasks := report.FactNumber(run.Facts, report.FactTasks)
 	for _, s := range run.Sources {
 		for _, r := range s.Results {
-			total, each := product(r, r.Kind.Total), product(r, r.Kind.Each)
+			total, each := product(r, r.Kind.Problem.Total), product(r, r.Kind.Problem.Each)
 			if !report.Known(total) {
 				total = each * tasks
 			} else if tasks > 0 {
 				each = total / tasks
 			}
 			with := ""
-			for _, name := range r.Kind.Problem {
-				if text := printedBy(r, name); text != "" && !slices.Contains(strings.Split(r.Kind.Total+"*"+r.Kind.Each, "*"), name) {
+			for _, name := range r.Kind.Problem.With {
+				if text := printedBy(r, name); text != "" {
 					with += " " + name + "=" + text
 				}
 			}
