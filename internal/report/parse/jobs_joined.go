@@ -47,20 +47,15 @@ func (j *jobs) join() {
 			byName[p.Name] = append(byName[p.Name], p)
 		}
 	}
-	var left []*report.Job
-	for _, d := range j.described {
-		if same := byName[d.Name]; len(same) > 0 {
-			byName[d.Name] = same[1:]
-			j.complete(same[0], d)
-		} else {
-			left = append(left, d)
-		}
-	}
 	has := j.withOutput()
-	left = slices.DeleteFunc(left, func(d *report.Job) bool {
+	left := slices.DeleteFunc(slices.Clone(j.described), func(d *report.Job) bool {
+		names := []string{d.Name}
 		for _, host := range hostsOf(d.Hosts) {
-			if named := byName[d.Name+" "+host]; len(named) > 0 && has[named[0]] {
-				byName[d.Name+" "+host] = named[1:]
+			names = append(names, d.Name+" "+host)
+		}
+		for i, name := range names {
+			if named := byName[name]; len(named) > 0 && (i == 0 || has[named[0]]) {
+				byName[name] = named[1:]
 				j.complete(named[0], d)
 				return true
 			}
@@ -75,17 +70,13 @@ func (j *jobs) join() {
 		}
 	}
 	silent := slices.DeleteFunc(slices.Clone(left), func(d *report.Job) bool { return has[d] })
-	inOrder := len(silent) > 0 && len(silent) == len(without)
-	for i := range silent {
-		if inOrder {
+	if len(silent) == len(without) {
+		for i := range silent {
 			j.complete(without[i], silent[i])
 		}
+		left = slices.DeleteFunc(left, func(d *report.Job) bool { return !has[d] })
 	}
-	for _, d := range left {
-		if !inOrder || has[d] {
-			j.printed = append(j.printed, d)
-		}
-	}
+	j.printed = append(j.printed, left...)
 }
 
 // hostsOf returns the hosts of a list as Flux writes it: "osu-[0,17-18],login".
