@@ -7,7 +7,7 @@ import (
 
 // newDocumentProgram reads JSON documents, as fio and iostat print them.
 func newDocumentProgram() *program {
-	p := kinds()["iostat"].readBy(func(s *source) parser { return &document{source: s, iostat: &iostat{source: s}} })
+	p := kinds()["iostat"].readBy(func(s *source) parser { return &document{source: s} })
 	p.beside = kindOf("fio")
 	p.begins = func(l *line) bool { return bytes.HasPrefix(l.text, []byte("{")) || isDevices(l.text) }
 	return p
@@ -17,10 +17,10 @@ func newDocumentProgram() *program {
 // or in the same line.
 type document struct {
 	source *source
-	iostat *iostat
-	open   bool
-	first  int
-	text   []byte
+	devices
+	open  bool
+	first int
+	text  []byte
 	// fioRead and fioAll count the documents of fio in an output: those that were read, and all.
 	fioRead, fioAll int
 }
@@ -39,7 +39,7 @@ func (d *document) line(l *line) {
 		}
 		d.open, d.first, d.text = true, l.number, append(d.text[:0], l.text...)
 	case !d.open:
-		d.iostat.line(l)
+		d.table(l)
 		return
 	default:
 		d.text = append(append(d.text, '\n'), l.text...)
@@ -83,7 +83,7 @@ func (d *document) read(l *line) {
 		d.fioRead++
 		d.fio(l)
 	case top.Sysstat != nil:
-		d.iostat.document(top.Sysstat, d.first, l)
+		d.iostat(top.Sysstat, l)
 	}
 }
 
@@ -103,7 +103,7 @@ func (d *document) end(last int) {
 		d.source.log.lost(last, last, "fio: "+itoa(d.fioRead)+" of the "+itoa(d.fioAll)+" documents before this line could be read, and the figures are of these: write each task's output to a file of its own")
 	}
 	d.fioRead, d.fioAll = 0, 0
-	d.iostat.end()
+	d.columns = nil
 }
 
-func (d *document) finish() { d.iostat.finish() }
+func (d *document) finish() { d.source.addSamples(kindOf("iostat"), d.begin, d.samples.all()) }

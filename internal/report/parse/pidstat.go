@@ -16,7 +16,7 @@ func newPidstatProgram() *program {
 	p := kinds()["pidstat"].readBy(func(s *source) parser {
 		return &pidstat{source: s, samples: make([]samples, len(pidstatSections())), section: -1}
 	})
-	p.begins = func(l *line) bool { return pidstatHeaders()[string(l.text)] > 0 }
+	p.begins = func(l *line) bool { return pidstatSection(l) >= 0 }
 	return p
 }
 
@@ -31,19 +31,10 @@ type pidstat struct {
 	tgid    int       // of the last row of a whole process
 }
 
-// pidstatHeaders are the numbers of the sections, from 1, by their headers. A log may have a million headers.
-var pidstatHeaders = sync.OnceValue(func() map[string]int {
-	all := map[string]int{}
-	for i, f := range kinds()["pidstat"].Begin {
-		all[strings.TrimSuffix(f.text, "$")] = i + 1
-	}
-	return all
-})
-
 func (p *pidstat) line(l *line) {
-	if section := pidstatHeaders()[string(l.text)]; section > 0 {
+	if section := pidstatSection(l); section >= 0 {
 		p.missing()
-		p.section, p.header, p.first = section-1, l.number, cmp.Or(p.first, l.number)
+		p.section, p.header, p.first = section, l.number, cmp.Or(p.first, l.number)
 		return
 	}
 	if p.section < 0 {
@@ -59,8 +50,11 @@ func (p *pidstat) line(l *line) {
 }
 
 // name returns the header of the open section.
-func (p *pidstat) name() string {
-	return strings.TrimSuffix(kinds()["pidstat"].Begin[p.section].text, "$")
+func (p *pidstat) name() string { return pidstatSections()[p.section].header }
+
+// pidstatSection returns the section with this header, or -1.
+func pidstatSection(l *line) int {
+	return slices.IndexFunc(pidstatSections(), func(s section) bool { return s.header == string(l.text) })
 }
 
 // missing notes a header without a line of JSON.
@@ -96,12 +90,13 @@ func (p *pidstat) row(row []cell, written float64) {
 	}
 	at, absolute := pidstatTime(read, written)
 	sample := p.samples[p.section].begin(of, at, absolute)
-	for _, field := range pidstatSections()[p.section] {
+	section := pidstatSections()[p.section]
+	for i, field := range section.fields {
 		value := report.Unknown
-		if at := slices.IndexFunc(row, func(c cell) bool { return slices.EqualFunc(c.key, field.key, isSame) }); at >= 0 {
+		if at := slices.IndexFunc(row, func(c cell) bool { return slices.EqualFunc(c.key, section.keys[i], isSame) }); at >= 0 {
 			value = valueOf(row[at])
 		}
-		sample.put(field.Field, value)
+		sample.put(field, value)
 	}
 }
 
@@ -178,23 +173,24 @@ func fromFirst(s report.Series) report.Series {
 	return s
 }
 
-// A pidstatField is a field and its key in a row.
-type pidstatField struct {
-	*report.Field
-	key []byte
+// A section of pidstat is a header and fields, with their keys in a row.
+type section struct {
+	header string
+	fields []*report.Field
+	keys   [][]byte
 }
 
-// pidstatSections are the fields of the sections, in the order of their headers. Names of fields begin with the section.
-var pidstatSections = sync.OnceValue(func() (all [][]pidstatField) {
-	before := ""
-	for i := range kindOf("pidstat").Fields {
-		field := &kindOf("pidstat").Fields[i]
-		section, key, _ := strings.Cut(field.Name, ".")
-		if section != before {
-			all = append(all, nil)
+// pidstatSections are the sections in the order of their headers. Names of fields begin with the section.
+var pidstatSections = sync.OnceValue(func() (all []section) {
+	kind, before := kinds()["pidstat"], ""
+	for i := range kind.Fields {
+		field := &kind.Fields[i]
+		name, key, _ := strings.Cut(field.Name, ".")
+		if name != before {
+			before, all = name, append(all, section{header: strings.TrimSuffix(kind.Begin[len(all)].text, "$")})
 		}
-		before = section
-		all[len(all)-1] = append(all[len(all)-1], pidstatField{field, []byte(key)})
+		s := &all[len(all)-1]
+		s.fields, s.keys = append(s.fields, field), append(s.keys, []byte(key))
 	}
 	return all
 })
