@@ -20,15 +20,6 @@ func (t *timing) flush() {
 	}
 }
 
-// begin begins a result, unless one is open.
-func (t *timing) begin() (begins bool) {
-	if begins = t.result == nil; begins {
-		result := t.source.newResult(kindOf("time"))
-		t.result = &result
-	}
-	return begins
-}
-
 // take reads a line with times. It tells whether it was one.
 func (t *timing) take(l *line) bool {
 	if len(l.words) == 0 || len(l.words) > 200 || !mayTime[l.words[0]] {
@@ -46,38 +37,32 @@ func (t *timing) take(l *line) bool {
 // mayTime are the first characters of the lines with times.
 var mayTime = charactersOf("rusCFUSPEMVI0123456789")
 
-// keep adds the times of a line.
+// keep adds the times of a line. A label before them ends the result.
 func (t *timing) keep(found []match, l *line) {
-	values := make([]report.Value, 0, len(found))
-	title := ""
-	for _, m := range found {
-		switch m.name {
-		case "failure": // GNU time says it before the times
-			t.flush()
-			t.begin()
-			t.result.Fault = clean(bytes.TrimSpace(l.text))
-			return
-		case "label":
-			title = clean(m.text)
-			continue
+	first := found[0]
+	isLabel, isFailure := first.name == "label", first.name == "failure" // GNU time says a failure before the times
+	if t.result != nil && (isLabel || isFailure || slices.ContainsFunc(t.result.Values, func(v report.Value) bool { return v.Name == first.name })) {
+		t.flush()
+	}
+	if t.result == nil {
+		result := t.source.newResult(kindOf("time"))
+		t.result = &result
+		if program, ok := t.source.active.(*output); ok && !isFailure {
+			result.Title = program.result.Title
 		}
-		values = append(values, report.Value{Field: fieldOf(kindOf("time"), m.name), Value: m.number, Time: l.time})
 	}
-	if title != "" || t.has(values[0].Name) {
+	if isFailure {
+		t.result.Fault = clean(bytes.TrimSpace(l.text))
+		return
+	}
+	for _, m := range found {
+		if m.text == nil {
+			t.result.Values = append(t.result.Values, report.Value{Field: fieldOf(kindOf("time"), m.name), Value: m.number, Time: l.time})
+		}
+	}
+	t.source.doubt(t.result, t.result.Values[len(t.result.Values)-1].Field, l)
+	if isLabel {
+		t.result.Title = clean(first.text)
 		t.flush()
 	}
-	begins := t.begin()
-	t.result.Values = append(t.result.Values, values...)
-	t.source.doubt(t.result, values[len(values)-1].Field, l)
-	if program, ok := t.source.active.(*output); ok && begins {
-		t.result.Title = program.result.Title
-	}
-	if title != "" {
-		t.result.Title = title
-		t.flush()
-	}
-}
-
-func (t *timing) has(name string) bool {
-	return t.result != nil && slices.ContainsFunc(t.result.Values, func(v report.Value) bool { return v.Name == name })
 }
