@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"testing"
 
-	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/runtime"
-	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // TestTokens wants the token of the account that may write the key in the container that makes the key, and in no other
@@ -30,7 +28,10 @@ func TestTokens(t *testing.T) {
 			if len(errs) > 0 {
 				t.Fatalf("%+v: %v", opts, errs)
 			}
-			pods += checkAllTokens(t, opts, objects, asked)
+			for _, pod := range podtest.Pods(objects) {
+				checkTokens(t, fmt.Sprintf("%+v", opts), pod.Spec, asked)
+				pods++
+			}
 		}
 		alone := metricSet("alone", new(int32(2)), nil)
 		alone.Spec.Metrics = []v1alpha2.Metric{{Name: "sys-hwloc"}}
@@ -38,7 +39,10 @@ func TestTokens(t *testing.T) {
 		if len(errs) > 0 {
 			t.Fatalf("%+v: %v", opts, errs)
 		}
-		pods += checkAllTokens(t, opts, objects, nil)
+		for _, pod := range podtest.Pods(objects) {
+			checkTokens(t, fmt.Sprintf("%+v", opts), pod.Spec, nil)
+			pods++
+		}
 	}
 	if pods < 50 {
 		t.Errorf("only %d pods", pods)
@@ -58,24 +62,6 @@ func optionsForTokens() (all []latchkey.Options) {
 		}
 	}
 	return all
-}
-
-// checkAllTokens checks the pods of objects, and counts them. asked is what the user says about tokens.
-func checkAllTokens(t *testing.T, opts latchkey.Options, objects []runtime.Object, asked *bool) (pods int) {
-	t.Helper()
-	for _, object := range objects {
-		switch made := object.(type) {
-		case *jobset.JobSet:
-			for _, job := range made.Spec.ReplicatedJobs {
-				checkTokens(t, fmt.Sprintf("%+v, %s", opts, job.Name), job.Template.Spec.Template.Spec, asked)
-				pods++
-			}
-		case *batchv1.Job:
-			checkTokens(t, fmt.Sprintf("%+v, %s", opts, made.Name), made.Spec.Template.Spec, asked)
-			pods++
-		}
-	}
-	return pods
 }
 
 // checkTokens wants no token of an account of Latchkey but in the container keygen.

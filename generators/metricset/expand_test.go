@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -109,91 +106,22 @@ func TestExpandIsPure(t *testing.T) {
 func TestReferencesResolve(t *testing.T) {
 	t.Parallel()
 	forAll(t, func(t *testing.T, ms *v1alpha2.MetricSet, options latchkey.Options) {
-		all := objects(metricset.Expand(ms, options))
-		names := all.names()
-		if distinct := slices.Compact(slices.Sorted(slices.Values(names))); len(distinct) != len(names) {
-			t.Errorf("names are there twice: %q", names)
-		}
+		all := metricset.Expand(ms, options)
+		podtest.CheckReferences(t, all, "run")
 		config, service := podtest.One[*corev1.ConfigMap](t, all), podtest.One[*corev1.Service](t, all)
-		for name, job := range all.jobs() {
-			pod := job.Template
-			checkLabels(t, pod.ObjectMeta)
-			for key, value := range service.Spec.Selector {
-				if pod.Labels[key] != value {
-					t.Errorf("the Service does not find the pods of %q", name)
+		for _, pod := range podtest.Pods(all) {
+			if pod.Spec.Subdomain != service.Name {
+				t.Errorf("the subdomain is %q, the Service is %q", pod.Spec.Subdomain, service.Name)
+			}
+		}
+		for _, container := range podtest.Containers(all) {
+			for _, word := range container.Command {
+				if script, ok := strings.CutPrefix(word, "/metrics_operator/"); ok && config.Data[script] == "" {
+					t.Errorf("container %q runs %q, which is not in the ConfigMap", container.Name, script)
 				}
 			}
-			if pod.Spec.Subdomain != service.Name {
-				t.Errorf("the subdomain of %q is %q, the Service is %q", name, pod.Spec.Subdomain, service.Name)
-			}
-			checkPod(t, pod.Spec, config)
 		}
 	})
-}
-
-func checkLabels(t *testing.T, meta metav1.ObjectMeta) {
-	t.Helper()
-	for key, value := range meta.Labels {
-		for _, problem := range slices.Concat(validation.IsQualifiedName(key), validation.IsValidLabelValue(value)) {
-			t.Errorf("label %q: %s", key, problem)
-		}
-	}
-}
-
-func checkPod(t *testing.T, pod corev1.PodSpec, config *corev1.ConfigMap) {
-	t.Helper()
-	volumes, mounted, containers := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for _, volume := range pod.Volumes {
-		if volumes[volume.Name] {
-			t.Errorf("volume %q is there twice", volume.Name)
-		}
-		volumes[volume.Name] = true
-		if volume.Name == "latchkey-entrypoint" && volume.ConfigMap.Name != config.Name {
-			t.Errorf("the scripts come from %q, the ConfigMap is %q", volume.ConfigMap.Name, config.Name)
-		}
-	}
-	for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
-		if containers[container.Name] || len(validation.IsDNS1123Label(container.Name)) > 0 {
-			t.Errorf("container %q is there twice, or called so", container.Name)
-		}
-		containers[container.Name] = true
-		paths := map[string]bool{}
-		for _, mount := range container.VolumeMounts {
-			mounted[mount.Name] = true
-			if !volumes[mount.Name] || paths[mount.MountPath] {
-				t.Errorf("container %q mounts %q at %q, which is not there or taken", container.Name, mount.Name, mount.MountPath)
-			}
-			paths[mount.MountPath] = true
-		}
-		checkScript(t, container, config)
-	}
-	for name := range volumes {
-		if !mounted[name] {
-			t.Errorf("volume %q is mounted by no container", name)
-		}
-	}
-}
-
-// checkScript wants the script of a container and its texts in the ConfigMap.
-func checkScript(t *testing.T, container corev1.Container, config *corev1.ConfigMap) {
-	t.Helper()
-	script := ""
-	for _, word := range container.Command {
-		if name, ok := strings.CutPrefix(word, "/metrics_operator/"); ok {
-			script = name
-		}
-	}
-	if script == "" {
-		return
-	}
-	if config.Data[script] == "" {
-		t.Errorf("container %q runs %q, which is not in the ConfigMap", container.Name, script)
-	}
-	for line := range strings.Lines(config.Data[script]) {
-		if source, ok := strings.CutPrefix(line, `. "$LATCHKEY_FILES/`); ok && config.Data[strings.TrimSuffix(strings.TrimSpace(source), `"`)] == "" {
-			t.Errorf("%s sources what is not in the ConfigMap: %s", script, line)
-		}
-	}
 }
 
 // TestNoSecrets wants neither Secrets nor keys among what is written: pods make their own.

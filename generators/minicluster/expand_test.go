@@ -1,7 +1,6 @@
 package minicluster_test
 
 import (
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,10 +8,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	batchv1 "k8s.io/api/batch/v1"
-	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/util/validation"
-	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -136,95 +131,14 @@ func TestExpandIsPure(t *testing.T) {
 func TestReferencesResolve(t *testing.T) {
 	t.Parallel()
 	forAll(t, func(t *testing.T, mc *v1alpha2.MiniCluster, options latchkey.Options) {
-		all := objects(minicluster.Expand(mc, options))
-		seen := map[string]bool{}
-		for _, name := range all.fullNames() {
-			if seen[name] {
-				t.Errorf("%s is made twice", name)
-			}
-			seen[name] = true
-		}
-		for _, pod := range pods(all) {
-			checkPod(t, pod, seen)
-		}
-		for _, service := range podtest.Every[*corev1.Service](all) {
-			if !slices.ContainsFunc(pods(all), func(pod corev1.PodTemplateSpec) bool { return selects(service, pod) }) {
-				t.Errorf("Service %s selects no pod of the set", service.Name)
-			}
-		}
+		podtest.CheckReferences(t, minicluster.Expand(mc, options), "lammps")
 	})
-}
-
-// selects says whether a Service finds a pod. The index is a label that the Job
-// controller adds.
-func selects(service *corev1.Service, pod corev1.PodTemplateSpec) bool {
-	labels := maps.Clone(pod.Labels)
-	labels["batch.kubernetes.io/job-completion-index"] = "0"
-	for key, value := range service.Spec.Selector {
-		if labels[key] != value {
-			return false
-		}
-	}
-	return true
-}
-
-// pods returns the pod templates of all workloads.
-func pods(all objects) []corev1.PodTemplateSpec {
-	var templates []corev1.PodTemplateSpec
-	for _, set := range podtest.Every[*jobset.JobSet](all) {
-		for _, job := range set.Spec.ReplicatedJobs {
-			templates = append(templates, job.Template.Spec.Template)
-		}
-	}
-	for _, job := range podtest.Every[*batchv1.Job](all) {
-		templates = append(templates, job.Spec.Template)
-	}
-	return templates
-}
-
-func checkPod(t *testing.T, pod corev1.PodTemplateSpec, made map[string]bool) {
-	t.Helper()
-	volumes := map[string]bool{}
-	for _, volume := range pod.Spec.Volumes {
-		if volumes[volume.Name] {
-			t.Errorf("volume %q is there twice", volume.Name)
-		}
-		volumes[volume.Name] = true
-		if m := volume.ConfigMap; m != nil && strings.HasPrefix(m.Name, "lammps-") && !made["ConfigMap/"+m.Name] {
-			t.Errorf("volume %q: no ConfigMap %q is made", volume.Name, m.Name)
-		}
-	}
-	if account := pod.Spec.ServiceAccountName; strings.HasPrefix(account, "lammps-") && !made["ServiceAccount/"+account] {
-		t.Errorf("no service account %q is made", account)
-	}
-	mounted := map[string]bool{}
-	for _, container := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {
-		for _, problem := range validation.IsDNS1123Label(container.Name) {
-			t.Errorf("container %q: %s", container.Name, problem)
-		}
-		paths := map[string]bool{}
-		for _, mount := range container.VolumeMounts {
-			mounted[mount.Name] = true
-			if !volumes[mount.Name] {
-				t.Errorf("container %q mounts %q, which the pod does not have", container.Name, mount.Name)
-			}
-			if paths[mount.MountPath] {
-				t.Errorf("container %q mounts two volumes at %s", container.Name, mount.MountPath)
-			}
-			paths[mount.MountPath] = true
-		}
-	}
-	for name := range volumes {
-		if !mounted[name] {
-			t.Errorf("volume %q is mounted by no container", name)
-		}
-	}
 }
 
 func TestOnlyTheRunnerSeesTheKey(t *testing.T) {
 	t.Parallel()
 	forAll(t, func(t *testing.T, mc *v1alpha2.MiniCluster, options latchkey.Options) {
-		for _, pod := range pods(minicluster.Expand(mc, options)) {
+		for _, pod := range podtest.Pods(minicluster.Expand(mc, options)) {
 			for _, container := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {
 				for _, mount := range container.VolumeMounts {
 					if mount.Name == "latchkey-curve" && container.Name != mc.Name && container.Name != "keygen" {

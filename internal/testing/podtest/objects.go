@@ -53,20 +53,25 @@ func Container(t *testing.T, pod corev1.PodSpec, name string) corev1.Container {
 	return corev1.Container{}
 }
 
-// Containers returns the containers of JobSets and Jobs, init containers too.
-func Containers(all []runtime.Object) []corev1.Container {
-	var pods []corev1.PodSpec
-	for _, job := range Every[*batchv1.Job](all) {
-		pods = append(pods, job.Spec.Template.Spec)
-	}
+// Pods returns the pod templates of JobSets and Jobs.
+func Pods(all []runtime.Object) []corev1.PodTemplateSpec {
+	var pods []corev1.PodTemplateSpec
 	for _, set := range Every[*jobset.JobSet](all) {
 		for _, job := range set.Spec.ReplicatedJobs {
-			pods = append(pods, job.Template.Spec.Template.Spec)
+			pods = append(pods, job.Template.Spec.Template)
 		}
 	}
+	for _, job := range Every[*batchv1.Job](all) {
+		pods = append(pods, job.Spec.Template)
+	}
+	return pods
+}
+
+// Containers returns the containers of JobSets and Jobs, init containers too.
+func Containers(all []runtime.Object) []corev1.Container {
 	var containers []corev1.Container
-	for _, pod := range pods {
-		containers = slices.Concat(containers, pod.InitContainers, pod.Containers)
+	for _, pod := range Pods(all) {
+		containers = slices.Concat(containers, pod.Spec.InitContainers, pod.Spec.Containers)
 	}
 	return containers
 }
