@@ -50,18 +50,13 @@ func TestKustomizeAttached(t *testing.T) {
 		"after the overlay":  {"", transformed},
 		"before and after":   {transformed, transformed},
 	} {
-		root := t.TempDir()
-		copyTo(t, filepath.Join(root, "component"), "../kustomize")
-		copyTo(t, filepath.Join(root, "latchkey"), "kustomize/latchkey")
-		for path, text := range map[string]string{
+		root := kustomizations(t, map[string]string{
 			"base/sources.yaml":       watchedSources,
 			"base/kustomization.yaml": "resources: [sources.yaml]\ncomponents: [../component]\n" + at.base,
 			"a/kustomization.yaml":    "resources: [../base]\nnamespace: hpc\nnamePrefix: a-\nimages: [{name: old, newTag: '2'}]\n",
 			"b/kustomization.yaml":    "resources: [../base]\nnamespace: hpc\nnameSuffix: -b\n",
 			"top/kustomization.yaml":  "resources: [../a, ../b]\n" + at.top,
-		} {
-			writeFile(t, filepath.Join(root, path), text)
-		}
+		})
 		out := build(filepath.Join(root, "top"))
 		pods, configMaps := podsOf(t, out)
 		if got := slices.Sorted(maps.Keys(pods)); !slices.Equal(got, []string{"a-api", "a-train", "api-b", "train-b"}) {

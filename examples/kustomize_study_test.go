@@ -1,6 +1,7 @@
 package examples_test
 
 import (
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,18 +17,19 @@ import (
 func TestKustomizeStudy(t *testing.T) {
 	const overlay = "namePrefix: pre-\nnameSuffix: -suf\nnamespace: other\n"
 	build := kustomizeWithLatchkey(t)
+	input, err := os.ReadFile("study-lammps/input.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, row := range map[string]struct{ base, top, want string }{
-		"before": {"resources: [input.yaml]\n", "resources: [../base]\ntransformers: [../latchkey]\ncomponents: [../../kustomize]\n" + overlay, "name: pre-lammps-suf-044f6915-1\n"},
-		"after":  {"resources: [input.yaml]\ntransformers: [../latchkey]\n", "resources: [../base]\ncomponents: [../../kustomize]\n" + overlay, "name: pre-lammps-044f6915-1-suf\n"},
+		"before": {"resources: [input.yaml]\n", "resources: [../base]\ntransformers: [../latchkey]\ncomponents: [../component]\n" + overlay, "name: pre-lammps-suf-044f6915-1\n"},
+		"after":  {"resources: [input.yaml]\ntransformers: [../latchkey]\n", "resources: [../base]\ncomponents: [../component]\n" + overlay, "name: pre-lammps-044f6915-1-suf\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			root := t.TempDir()
-			copyTo(t, filepath.Join(root, "examples"), "kustomize")
-			copyTo(t, filepath.Join(root, "examples/base"), "study-lammps")
-			copyTo(t, filepath.Join(root, "kustomize"), "../kustomize")
-			writeFile(t, filepath.Join(root, "examples/base/kustomization.yaml"), row.base)
-			writeFile(t, filepath.Join(root, "examples/top/kustomization.yaml"), row.top)
-			out := build(filepath.Join(root, "examples/top"))
+			root := kustomizations(t, map[string]string{
+				"base/input.yaml": string(input), "base/kustomization.yaml": row.base, "top/kustomization.yaml": row.top,
+			})
+			out := build(filepath.Join(root, "top"))
 			if !strings.Contains(out, row.want) || strings.Count(out, "kind: JobSet\n") != 6 {
 				t.Errorf("%q is missing, or sets are, in:\n%s", row.want, out)
 			}

@@ -32,14 +32,8 @@ func TestSuffix(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		folder := t.TempDir()
-		sources := filepath.Join(folder, "sources.yaml")
-		for file, text := range map[string]string{sources: string(text), filepath.Join(folder, "kustomization.yaml"): suffixed} {
-			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		rendered, err := exec.Command("latchkey", "render", sources, "--suffix", "run-2").Output()
+		folder := kustomizations(t, map[string]string{"sources.yaml": string(text), "kustomization.yaml": suffixed})
+		rendered, err := exec.Command("latchkey", "render", filepath.Join(folder, "sources.yaml"), "--suffix", "run-2").Output()
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -54,6 +54,28 @@ func kustomizeWithLatchkey(t *testing.T) func(root string) (manifests string) {
 	}
 }
 
+// kustomizations writes files beside the component and the transformer, and returns their folder.
+func kustomizations(t *testing.T, files map[string]string) (root string) {
+	t.Helper()
+	root = t.TempDir()
+	for folder, from := range map[string]string{"component": "../kustomize", "latchkey": "kustomize/latchkey"} {
+		if err := os.CopyFS(filepath.Join(root, folder), os.DirFS(from)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range files {
+		file := filepath.Join(root, name)
+		err := os.MkdirAll(filepath.Dir(file), 0o755)
+		if err == nil {
+			err = os.WriteFile(file, []byte(text), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
 // copied is a set that refers to other objects of its base.
 const copied = `apiVersion: flux-framework.org/v1alpha2
 kind: MiniCluster
@@ -80,19 +102,13 @@ spec:
 // TestKustomizeCopies renders two copies of one base in one namespace. Each set refers to its own copy of what it needs.
 func TestKustomizeCopies(t *testing.T) {
 	build := kustomizeWithLatchkey(t)
-	root := t.TempDir()
-	for folder, from := range map[string]string{"component": "../kustomize", "top": "kustomize/latchkey"} {
-		copyTo(t, filepath.Join(root, folder), from)
-	}
-	for path, text := range map[string]string{
+	root := kustomizations(t, map[string]string{
 		"base/sources.yaml":       copied,
 		"base/kustomization.yaml": "resources: [sources.yaml]\ncomponents: [../component]\nconfigMapGenerator: [{name: data, literals: [a=b]}]\n",
 		"a/kustomization.yaml":    "resources: [../base]\nnamespace: hpc\nnamePrefix: a-\n",
 		"b/kustomization.yaml":    "resources: [../base]\nnamespace: hpc\nnamePrefix: b-\n",
-		"top/kustomization.yaml":  "resources: [../a, ../b]\ntransformers: [functionconfig.yaml]\n",
-	} {
-		writeFile(t, filepath.Join(root, path), text)
-	}
+		"top/kustomization.yaml":  "resources: [../a, ../b]\ntransformers: [../latchkey]\n",
+	})
 	found := 0
 	for document := range strings.SplitSeq(build(filepath.Join(root, "top")), "\n---\n") {
 		var set jobset.JobSet

@@ -2,14 +2,11 @@ package examples_test
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
-	"sigs.k8s.io/kustomize/api/krusty"
-	"sigs.k8s.io/kustomize/kyaml/filesys"
 	"sigs.k8s.io/yaml"
 )
 
@@ -43,37 +40,15 @@ func TestKustomizeVolumes(t *testing.T) {
 	}
 }
 
-// overlaidVolume builds an overlay over a set that has a volume.
-func overlaidVolume(t *testing.T, overlay string) (volume corev1.PersistentVolume, claim corev1.PersistentVolumeClaim) {
+// overlaidVolume builds a set that has a volume with more fields of a kustomization.
+func overlaidVolume(t *testing.T, fields string) (volume corev1.PersistentVolume, claim corev1.PersistentVolumeClaim) {
 	t.Helper()
-	files := filesys.MakeFsInMemory()
-	write := func(name, text string) {
-		if err := files.WriteFile(name, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for from, to := range map[string]string{
-		"../kustomize/kustomization.yaml": "component/kustomization.yaml",
-		"../kustomize/configuration.yaml": "component/configuration.yaml",
-		"v1alpha1/expected.yaml":          "base/set.yaml",
-	} {
-		text, err := os.ReadFile(filepath.FromSlash(from))
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(to, string(text))
-	}
-	write("base/kustomization.yaml", "resources: [set.yaml]\ncomponents: [../component]\n")
-	write("overlay/kustomization.yaml", "resources: [../base]\n"+overlay+"\n")
-	resources, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(files, "overlay")
+	set, err := os.ReadFile("v1alpha1/expected.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	manifests, err := resources.AsYaml()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for text := range strings.SplitSeq(string(manifests), "\n---\n") {
+	manifests := kustomizeSources(t, string(set), fields+"\n")
+	for text := range strings.SplitSeq(manifests, "\n---\n") {
 		switch {
 		case strings.HasPrefix(text, "apiVersion: v1\nkind: PersistentVolume\n"):
 			err = yaml.UnmarshalStrict([]byte(text), &volume)
