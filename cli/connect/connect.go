@@ -2,6 +2,8 @@
 package connect
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
@@ -57,8 +59,7 @@ func (o *options) run(name string, command []string) error {
 	if program.IsTerminal(o.Stdin) && program.IsTerminal(o.Stdout) {
 		args = append(args, "--tty")
 	}
-	args = append(args, entry.Pod, "--container="+entry.Container, "--", "bash", entry.Script)
-	code, err := o.Client().Attach(ctx, o.Stdin, o.Stdout, o.Stderr, append(args, command...)...)
+	code, err := o.Client().Attach(ctx, o.Stdin, o.Stdout, o.Stderr, slices.Concat(args, entry, command)...)
 	if err == nil && code != 0 {
 		return exit.Silently(code)
 	}

@@ -3,6 +3,7 @@ package delete
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -97,11 +98,11 @@ func (o *options) run(args []string) error {
 func (o *options) remove(ctx context.Context, what string, found []unstructured.Unstructured) error {
 	var shown strings.Builder
 	var workloads []string
-	left := 0
+	var doomed []unstructured.Unstructured
 	for _, object := range found {
-		words := ""
-		if object.GetKind() == "PersistentVolumeClaim" {
-			words, left = "  stays, with its data", left+1
+		words := "  stays, with its data"
+		if object.GetKind() != "PersistentVolumeClaim" {
+			words, doomed = "", append(doomed, object)
 		}
 		if hasPods(object) {
 			workloads = append(workloads, strings.ToLower(object.GetKind())+"/"+object.GetName())
@@ -113,14 +114,11 @@ func (o *options) remove(ctx context.Context, what string, found []unstructured.
 	}
 	of := fmt.Sprintf("of %s in the namespace %q", what, found[0].GetNamespace())
 	if !o.yes {
-		o.Say(fmt.Sprintf("nothing is deleted: add --yes to delete %s %s", text.Count(len(found)-left, "object"), of))
+		o.Say(fmt.Sprintf("nothing is deleted: add --yes to delete %s %s", text.Count(len(doomed), "object"), of))
 		return exit.Silently(exit.Usage)
 	}
 	deleted := 0
-	for _, object := range found {
-		if object.GetKind() == "PersistentVolumeClaim" {
-			continue
-		}
+	for _, object := range doomed {
 		switch err := o.deleteOne(ctx, object); {
 		case kubectl.IsConflict(err):
 			o.Say(fmt.Sprintf("%s/%s was made again by somebody since, and stays", object.GetKind(), object.GetName()))
@@ -203,14 +201,21 @@ func (o *options) labelled(ctx context.Context, selector string) ([]unstructured
 	there := strings.Fields(known.String())
 	asked := slices.DeleteFunc(append(slices.Clone(resources), claims), func(name string) bool { return !slices.Contains(there, name) })
 	found, err := o.client.Objects(ctx, nil, strings.Join(asked, ","), "--selector="+selector)
-	forbidden := func(name string) bool {
-		return err != nil && strings.Contains(err.Error(), ": "+name+" is forbidden: ")
+	if err == nil {
+		return found, nil
 	}
-	allowed := slices.DeleteFunc(slices.Clone(asked), forbidden)
-	if len(allowed) == len(asked) || len(allowed) == 0 {
-		return found, err
+	var allowed, forbidden []string
+	for _, name := range asked {
+		if strings.Contains(err.Error(), ": "+name+" is forbidden: ") {
+			forbidden = append(forbidden, name)
+		} else {
+			allowed = append(allowed, name)
+		}
 	}
-	o.Say("warning: you may not see these kinds, and their objects stay if there are any: " + strings.Join(slices.DeleteFunc(asked, func(name string) bool { return !forbidden(name) }), ", "))
+	if len(allowed) == 0 || len(forbidden) == 0 {
+		return nil, err
+	}
+	o.Say("warning: you may not see these kinds, and their objects stay if there are any: " + strings.Join(forbidden, ", "))
 	return o.client.Objects(ctx, nil, strings.Join(allowed, ","), "--selector="+selector)
 }
 
@@ -218,34 +223,29 @@ func (o *options) labelled(ctx context.Context, selector string) ([]unstructured
 // make them differ.
 func (o *options) ofSet(ctx context.Context, name string) ([]unstructured.Unstructured, error) {
 	found, err := o.labelled(ctx, names.SetLabel+"="+names.SetValue(name))
-	if err != nil || len(found) > 0 {
-		return found, o.isOne(name, found, err)
+	if err == nil && len(found) == 0 {
+		var jobSet unstructured.Unstructured
+		err = o.client.Get(ctx, &jobSet.Object, "jobsets.jobset.x-k8s.io", name)
+		switch value := jobSet.GetLabels()[names.SetLabel]; {
+		case kubectl.IsNotFound(err), kubectl.IsUnknownKind(err):
+			return nil, nil
+		case value != "":
+			found, err = o.labelled(ctx, names.SetLabel+"="+value)
+		}
 	}
-	var jobSet unstructured.Unstructured
-	switch err := o.client.Get(ctx, &jobSet.Object, "jobsets.jobset.x-k8s.io", name); {
-	case kubectl.IsNotFound(err), kubectl.IsUnknownKind(err):
-		return nil, nil
-	case err != nil:
+	if err != nil {
 		return nil, err
 	}
-	value := jobSet.GetLabels()[names.SetLabel]
-	if value == "" {
-		return nil, nil
-	}
-	found, err = o.labelled(ctx, names.SetLabel+"="+value)
-	return found, o.isOne(name, found, err)
+	return found, isOne(name, found)
 }
 
 // isOne returns an error if objects with one label are of several sets. Two sources of one name have the same label, and so have
 // overlays that change the names and not the label.
-func (o *options) isOne(name string, found []unstructured.Unstructured, err error) error {
+func isOne(name string, found []unstructured.Unstructured) error {
 	var sources, jobSets []string
 	for _, object := range found {
 		annotations := object.GetAnnotations()
-		source := annotations[latchkey.AnnotationSet]
-		if source == "" {
-			source = annotations[latchkey.AnnotationSource]
-		}
+		source := cmp.Or(annotations[latchkey.AnnotationSet], annotations[latchkey.AnnotationSource])
 		if !slices.Contains(sources, source) {
 			sources = append(sources, source)
 		}
@@ -255,13 +255,12 @@ func (o *options) isOne(name string, found []unstructured.Unstructured, err erro
 			}
 		}
 	}
+	const remedy = "delete one with its manifests, kubectl delete -f FILE"
 	switch {
-	case err != nil:
-		return err
 	case len(sources) > 1:
-		return exit.Usagef("%q is the name of %d sources, %s: delete one with its manifests, kubectl delete -f FILE", name, len(sources), strings.Join(sources, " and "))
+		return exit.Usagef("%q is the name of %d sources, %s: %s", name, len(sources), strings.Join(sources, " and "), remedy)
 	case len(jobSets) > 1:
-		return exit.Usagef("%q means %d JobSets, %s: delete one with its manifests, kubectl delete -f FILE", name, len(jobSets), strings.Join(jobSets, " and "))
+		return exit.Usagef("%q means %d JobSets, %s: %s", name, len(jobSets), strings.Join(jobSets, " and "), remedy)
 	}
 	return nil
 }

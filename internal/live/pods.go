@@ -117,28 +117,21 @@ func variable(c corev1.Container, name string) (string, bool) {
 	return "", false
 }
 
-// An Entry is where a running Flux instance can be entered.
-type Entry struct {
-	// Pod and Container are where the lead broker runs.
-	Pod, Container string
-	// Script is the path of flux-connect.sh, which the broker has written there.
-	Script string
-}
-
-// Entry returns where the Flux instance of the set can be entered. The error says why it cannot.
-func (s *Set) Entry() (Entry, error) {
+// Entry returns the arguments of "kubectl exec" that enter the Flux instance of the set: the pod and the container of the lead broker, and
+// flux-connect.sh, which the broker has written. The error says why the instance cannot be entered.
+func (s *Set) Entry() ([]string, error) {
 	if !s.isFlux() {
-		return Entry{}, fmt.Errorf("%s is made from a %s, which has no Flux instance to connect to: name a MiniCluster", s.Name, cmp.Or(s.kind(), "source unknown here"))
+		return nil, fmt.Errorf("%s is made from a %s, which has no Flux instance to connect to: name a MiniCluster", s.Name, cmp.Or(s.kind(), "source unknown here"))
 	}
 	lead, found := s.lead()
 	if !found || s.leadStatus().State.Running == nil {
-		record := s.Record()
+		record, status := s.Record(), s.Hints.Command("status", s.Name)
 		if record.State == runs.Running {
-			return Entry{}, fmt.Errorf("the lead of %s does not run: the application %s: \"%s\" says more", s.Name, s.applicationState(record), s.Hints.Command("status", s.Name))
+			return nil, fmt.Errorf("the lead of %s does not run: the application %s: \"%s\" says more", s.Name, s.applicationState(record), status)
 		}
-		return Entry{}, fmt.Errorf("%s is not running, it is %s: \"%s\" says more", s.Name, record.State, s.Hints.Command("status", s.Name))
+		return nil, fmt.Errorf("%s is not running, it is %s: \"%s\" says more", s.Name, record.State, status)
 	}
 	mount, _ := variable(s.runner(), names.Mount) // it is left out if it is the default
 	script := path.Join(cmp.Or(mount, v1alpha2.DefaultMountPath), names.ConnectScript)
-	return Entry{Pod: lead.Name, Container: s.application(), Script: script}, nil
+	return []string{lead.Name, "--container=" + s.application(), "--", "bash", script}, nil
 }

@@ -273,7 +273,7 @@ func TestRecord(t *testing.T) {
 func TestEntry(t *testing.T) {
 	t.Parallel()
 	entry, err := theSet(t, "interactive").Entry()
-	if want := (Entry{"interactive-m-0-0-sb8wd", "interactive", "/mnt/flux/flux-connect.sh"}); err != nil || entry != want {
+	if want := []string{"interactive-m-0-0-sb8wd", "--container=interactive", "--", "bash", "/mnt/flux/flux-connect.sh"}; err != nil || !slices.Equal(entry, want) {
 		t.Errorf("the entry is %v (%v), want %v", entry, err, want)
 	}
 	set := theSet(t, "interactive")
@@ -282,7 +282,7 @@ func TestEntry(t *testing.T) {
 		c := &lead.Spec.Containers[i]
 		c.Env = slices.DeleteFunc(c.Env, func(v corev1.EnvVar) bool { return v.Name == "LATCHKEY_MOUNT" })
 	}
-	if without, err := set.Entry(); err != nil || without != entry {
+	if without, err := set.Entry(); err != nil || !slices.Equal(without, entry) {
 		t.Errorf("with the default mount path the entry is %v (%v), want %v", without, err, entry)
 	}
 	between := change(t, "completed", func(o *Objects) { o.JobSets[0].Status.TerminalState = "" })
