@@ -16,6 +16,7 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
@@ -85,7 +86,7 @@ type cell struct {
 	cause string
 }
 
-// cellsOf returns the cells of the runs of a study, sorted by the values of the parameters.
+// cellsOf returns the cells of the runs of a study, sorted by the values of the parameters as a report sorts them.
 func cellsOf(all []*runs.Set) []*cell {
 	cells := map[string]*cell{}
 	for _, record := range all {
@@ -100,7 +101,12 @@ func cellsOf(all []*runs.Set) []*cell {
 		}
 	}
 	return slices.SortedFunc(maps.Values(cells), func(a, b *cell) int {
-		return cmp.Or(cmp.Compare(naturally(a.values), naturally(b.values)), cmp.Compare(a.hash, b.hash))
+		for _, name := range slices.Sorted(maps.Keys(a.values)) {
+			if order := report.CompareTexts(a.values[name], b.values[name]); order != 0 {
+				return order
+			}
+		}
+		return cmp.Compare(a.hash, b.hash)
 	})
 }
 
@@ -125,17 +131,4 @@ func inText(study string, cells []*cell) (out string, failed int) {
 	}
 	return fmt.Sprintf("%s: %d waiting, %d running, %d completed, %d failed\n\n%s%s", text.Printable(study), sums[runs.Waiting],
 		sums[runs.Running], sums[runs.Completed], sums[runs.Failed], text.Table("", table.rows), causes), sums[runs.Failed]
-}
-
-// naturally returns a key that sorts values as people do: numbers by their size.
-func naturally(values map[string]string) string {
-	var all strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		value := values[name]
-		if strings.Trim(value, "0123456789") == "" {
-			value = fmt.Sprintf("%20s", value)
-		}
-		all.WriteString(value + "\x00")
-	}
-	return all.String()
 }

@@ -131,8 +131,8 @@ func quoted(names []string) string {
 	return strings.Join(words, ", ")
 }
 
-// compareTexts compares numbers as numbers and other texts as texts, which come after them. Only equal texts are equal.
-func compareTexts(a, b string) int {
+// CompareTexts compares numbers as numbers and other texts as texts, which come after them. Only equal texts are equal.
+func CompareTexts(a, b string) int {
 	first, err := strconv.ParseFloat(a, 64)
 	second, also := strconv.ParseFloat(b, 64)
 	switch {

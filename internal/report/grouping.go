@@ -119,7 +119,7 @@ func (g *grouping) finding(group []int, name string, values map[string][]int) Fi
 		what += " within " + cell
 	}
 	var words []string
-	all := slices.SortedFunc(maps.Keys(values), compareTexts)
+	all := slices.SortedFunc(maps.Keys(values), CompareTexts)
 	short := shortened(all)
 	for _, value := range all {
 		words = append(words, short[value]+" ("+text.Count(len(values[value]), "run")+")")
