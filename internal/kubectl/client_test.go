@@ -82,8 +82,8 @@ func TestErrors(t *testing.T) {
 		"not found":      {`echo 'Error from server (NotFound): pods "a" not found' >&2; exit 1`, `kubectl get pods: Error from server (NotFound): pods "a" not found`, kubectl.IsNotFound},
 		"unknown kind":   {`echo "error: the server doesn't have a resource type \"jobsets\"" >&2; exit 1`, `kubectl get pods: the server doesn't have a resource type "jobsets"`, kubectl.IsUnknownKind},
 		"forbidden":      {`echo 'Error from server (Forbidden): pods is forbidden: User "x" cannot list' >&2; exit 1`, `kubectl get pods: Error from server (Forbidden): pods is forbidden: User "x" cannot list`, nil},
-		"no JSON":        {"echo hello", "kubectl get pods: the answer is not the JSON of an object: invalid character 'h' looking for beginning of value", nil},
-		"an empty reply": {"true", "kubectl get pods: the answer is not the JSON of an object: unexpected end of JSON input", nil},
+		"no JSON":        {"echo hello", "kubectl get pods: the answer is not the JSON of objects: invalid character 'h' looking for beginning of value", nil},
+		"an empty reply": {"true", "kubectl get pods: the answer is not the JSON of objects: unexpected end of JSON input", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
