@@ -135,12 +135,9 @@ func (f *Findings) Obey(at *field.Path, value string, form Form) bool {
 	return false
 }
 
-// Metadata checks that Kubernetes accepts the metadata, and that there is a name. Obey checks the form of the name,
-// which depends on the generated names.
-func (f *Findings) Metadata(meta *metav1.ObjectMeta) { f.MetadataOf("object", meta) }
-
-// MetadataOf is Metadata for an object that messages call by another word than "object".
-func (f *Findings) MetadataOf(what string, meta *metav1.ObjectMeta) {
+// Metadata checks that Kubernetes accepts the metadata of an object, and that there is a name. Obey checks the form of the name,
+// which depends on the generated names. what is the word of messages for the object.
+func (f *Findings) Metadata(what string, meta *metav1.ObjectMeta) {
 	at := field.NewPath("metadata")
 	if meta.Name == "" && meta.GenerateName != "" {
 		f.Required(at.Child("name"), "generateName is no name yet, and all other names are made from the name of the %s: write metadata.name instead", what)

@@ -17,7 +17,7 @@ var (
 // have no influence.
 func Validate(m *v1.ConfigMonitor, _ latchkey.Options) (errs, warnings field.ErrorList) {
 	var f findings.Findings
-	f.Metadata(&m.ObjectMeta)
+	f.Metadata("object", &m.ObjectMeta)
 	f.Obey(field.NewPath("metadata", "name"), m.Name, findings.ObjectName)
 	f.Need(configMapPath, m.Spec.ConfigMap, "no ConfigMap is named: write the name of one in the same namespace")
 	f.Obey(configMapPath, m.Spec.ConfigMap, findings.ObjectName)

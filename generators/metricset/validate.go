@@ -39,7 +39,7 @@ var setLabels = []string{
 // checkFields checks the fields that need no catalogue.
 func checkFields(f *findings.Findings, ms *v1alpha2.MetricSet) {
 	spec, path := ms.Spec, v1alpha2.SpecPath
-	f.MetadataOf("set", &ms.ObjectMeta)
+	f.Metadata("set", &ms.ObjectMeta)
 	f.Obey(v1alpha2.NamePath, ms.Name, findings.ServiceName)
 	if spec.ServiceName != ms.Name {
 		f.Obey(path.Child("serviceName"), spec.ServiceName, findings.ServiceName)

@@ -93,7 +93,7 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 // The name of the set leaves room for the longest label made from it: the name of a pod or, with workload: Job, of the services'
 // Job. Names of other objects may be longer.
 func (v *validator) checkNames() {
-	v.MetadataOf("set", &v.mc.ObjectMeta)
+	v.Metadata("set", &v.mc.ObjectMeta)
 	last := hostRange(v.hostPrefix(v.WorkloadName(v.mc.Name)), v.mc.Spec.MaxSize-1, 1)
 	longest, owner := last+workload.PodSuffix, "a pod, with the suffix that Kubernetes adds"
 	if services := v.WorkloadName(v.servicesName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {

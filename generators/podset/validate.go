@@ -32,7 +32,7 @@ func Default(set *v1alpha1.PodSet) {
 func Validate(set *v1alpha1.PodSet, _ latchkey.Options) (errs, warnings field.ErrorList) {
 	var f findings.Findings
 	name := field.NewPath("metadata", "name")
-	f.Metadata(&set.ObjectMeta)
+	f.Metadata("object", &set.ObjectMeta)
 	// The name of a pod is also its host name. All indexes have one digit.
 	if f.Fits(name, set.Name, podName(set, maxReplicas-1), "a pod", findings.MaxLabel) {
 		f.Obey(name, set.Name, findings.Label)

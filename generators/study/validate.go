@@ -41,7 +41,7 @@ type judgement struct {
 // judge returns the cells of a study with defaults, and what is wrong with it. There are no cells if an error is about what they are.
 func judge(s *latchkey.Study) (cells []Cell, found findings.Findings) {
 	j := judgement{study: s}
-	j.MetadataOf("study", &s.ObjectMeta)
+	j.Metadata("study", &s.ObjectMeta)
 	j.Obey(namePath, s.Name, findings.Label)
 	if len(s.Spec.Sources) == 0 {
 		j.Required(sourcesPath, "there are no sources: name what the study runs, for example {kind: MiniCluster, name: lammps}")

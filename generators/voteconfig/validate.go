@@ -18,7 +18,7 @@ const maxName = 253
 func Validate(vote *v1alpha1.VoteConfig, _ latchkey.Options) (errs, warnings field.ErrorList) {
 	var f findings.Findings
 	name := field.NewPath("metadata", "name")
-	f.Metadata(&vote.ObjectMeta)
+	f.Metadata("object", &vote.ObjectMeta)
 	if f.Fits(name, vote.Name, configMapName(vote), "the ConfigMap", maxName) {
 		f.Obey(name, vote.Name, findings.ObjectName)
 	}

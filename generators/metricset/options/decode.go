@@ -24,7 +24,7 @@ type Written struct {
 // all problems: what [schema.Check] finds, and missing options. at is the path of the metric or addon. An option that is given by an
 // alias gets a warning.
 func Decode(written Written, into any, at *field.Path) *Problems {
-	p := newProblems(into, at)
+	p := &Problems{at: at, fields: Describe(into)}
 	var document yaml.Node
 	if err := document.Encode(written); err != nil {
 		panic(err) // texts can always be written
@@ -34,9 +34,10 @@ func Decode(written Written, into any, at *field.Path) *Problems {
 		p.take(document.Content[i].Value, document.Content[i+1].Content, aliases)
 	}
 	problems := schema.Check(&document, schemaOf(p.fields))
-	for _, o := range p.fields {
+	for i := range p.fields {
+		o := &p.fields[i]
 		here := o.List() + "." + o.Name
-		p.failed[o.Name] = slices.ContainsFunc(problems, func(e *field.Error) bool {
+		o.failed = slices.ContainsFunc(problems, func(e *field.Error) bool {
 			return e.Field == here || strings.HasPrefix(e.Field, here+"[")
 		})
 	}
@@ -59,10 +60,10 @@ func (p *Problems) take(list string, entries []*yaml.Node, aliases findings.Fiel
 		if at < 0 {
 			continue
 		}
-		o := p.fields[at]
+		o := &p.fields[at]
 		if name.Value != o.Name {
-			p.places[o.Name] = p.at.Child(list, name.Value)
-			p.Findings.Warn(p.places[o.Name], name.Value, "%s is an older name of %s: use that one", name.Value, o.Name)
+			o.under = p.at.Child(list, name.Value)
+			p.Findings.Warn(o.under, name.Value, "%s is an older name of %s: use that one", name.Value, o.Name)
 			aliases[list+"."+o.Name] = list + "." + name.Value
 			name.Value = o.Name
 		}
@@ -73,7 +74,7 @@ func (p *Problems) take(list string, entries []*yaml.Node, aliases findings.Fiel
 		case list == "options":
 			*value = *schema.Scalar(value.Value, o.Schema)
 		}
-		p.given[o.Name] = value
+		o.written = value
 	}
 }
 
@@ -100,12 +101,9 @@ func schemaOf(options []Option) *schema.Schema {
 // fill writes the values without problems into the struct.
 func (p *Problems) fill() {
 	for _, o := range p.fields {
-		if p.failed[o.Name] {
-			continue
-		}
-		if value := p.given[o.Name]; value != nil {
+		if o.written != nil && !o.failed {
 			o.value.SetZero() // not into the lists and mappings of the defaults
-			if err := schema.Fill(value, o.Schema, o.value.Addr().Interface()); err != nil {
+			if err := schema.Fill(o.written, o.Schema, o.value.Addr().Interface()); err != nil {
 				p.Errors = append(p.Errors, field.InternalError(p.Place(o.Name), err))
 			}
 		}

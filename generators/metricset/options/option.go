@@ -7,6 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
 	"github.com/latchkey-dev/latchkey/apis/schema"
 )
 
@@ -21,6 +24,10 @@ type Option struct {
 
 	meta  string
 	value reflect.Value
+	// written is what a user wrote, or nil. under is the path of it if that has an older name. failed says that it has an error.
+	written *yaml.Node
+	under   *field.Path
+	failed  bool
 }
 
 // Describe returns the options of a struct, in the order of its fields. pointer points to the struct, which holds the defaults.
@@ -28,11 +35,11 @@ func Describe(pointer any) []Option { return collect(reflect.ValueOf(pointer).El
 
 func collect(structure reflect.Value) (found []Option) {
 	for i := range structure.NumField() {
-		field := structure.Type().Field(i)
-		if field.Anonymous {
+		member := structure.Type().Field(i)
+		if member.Anonymous {
 			found = append(found, collect(structure.Field(i))...)
-		} else if name := field.Tag.Get("option"); name != "" {
-			found = append(found, newOption(name, field.Tag, structure.Field(i)))
+		} else if name := member.Tag.Get("option"); name != "" {
+			found = append(found, newOption(name, member.Tag, structure.Field(i)))
 		}
 	}
 	return found

@@ -1,11 +1,11 @@
 package options
 
 import (
+	"cmp"
 	"path"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 )
@@ -17,36 +17,27 @@ type Problems struct {
 
 	at     *field.Path
 	fields []Option
-	places map[string]*field.Path
-	failed map[string]bool
-	given  map[string]*yaml.Node
-}
-
-func newProblems(into any, at *field.Path) *Problems {
-	return &Problems{at: at, fields: Describe(into), places: map[string]*field.Path{}, failed: map[string]bool{}, given: map[string]*yaml.Node{}}
 }
 
 // Place returns the path at which an option is written. An option that is not written gets the path that it would have.
 func (p *Problems) Place(name string) *field.Path {
-	if at, known := p.places[name]; known {
-		return at
-	}
-	return p.at.Child(p.field(name).List(), name)
+	o := p.field(name)
+	return cmp.Or(o.under, p.at.Child(o.List(), name))
 }
 
 // Failed tells whether an option has an error already, so that it gets no second one.
-func (p *Problems) Failed(name string) bool { return p.failed[name] }
+func (p *Problems) Failed(name string) bool { return p.field(name).failed }
 
 // Given tells whether a user wrote the option.
-func (p *Problems) Given(name string) bool { return p.given[p.field(name).Name] != nil }
+func (p *Problems) Given(name string) bool { return p.field(name).written != nil }
 
 // field panics for a name without a tag, because that is a mistake in the metric.
-func (p *Problems) field(name string) Option {
+func (p *Problems) field(name string) *Option {
 	at := slices.IndexFunc(p.fields, func(o Option) bool { return o.Name == name })
 	if at < 0 {
 		panic("options: there is no option " + name)
 	}
-	return p.fields[at]
+	return &p.fields[at]
 }
 
 // Invalid adds an error about the value of an option. Findings.Invalid takes a path, for one about a part of the value.
@@ -66,24 +57,26 @@ func (p *Problems) Warn(name, format string, args ...any) {
 
 // Directory reports a path in a container that is not absolute or is the root. It accepts the empty path.
 func (p *Problems) Directory(name string) {
-	directory := p.field(name).value.String()
-	if !p.failed[name] && p.Findings.Directory(p.Place(name), directory) && path.Clean(directory) == "/" {
+	o := p.field(name)
+	directory := o.value.String()
+	if !o.failed && p.Findings.Directory(p.Place(name), directory) && path.Clean(directory) == "/" {
 		p.Invalid(name, "%q is the root of the container: choose a directory below it", directory)
 	}
 }
 
 // NodePath reports a path on a node that is not absolute. It accepts the empty path.
 func (p *Problems) NodePath(name string) {
-	if !p.failed[name] {
-		p.Findings.NodePath(p.Place(name), p.field(name).value.String())
+	if o := p.field(name); !o.failed {
+		p.Findings.NodePath(p.Place(name), o.value.String())
 	}
 }
 
 // Name reports a name of an object, or of a part of one, that breaks a rule, for example validation.IsDNS1123Label. It
 // accepts the empty name.
 func (p *Problems) Name(name string, rule func(string) []string) {
-	text := p.field(name).value.String()
-	if text != "" && !p.failed[name] && len(rule(text)) > 0 {
+	o := p.field(name)
+	text := o.value.String()
+	if text != "" && !o.failed && len(rule(text)) > 0 {
 		p.Invalid(name, "%q is not allowed here: use lower-case letters, digits and \"-\", no \"-\" at either end", text)
 	}
 }
