@@ -28,8 +28,6 @@ type Option struct {
 	// Meaning is one line for help texts and tables.
 	Meaning string
 
-	// field points to the option's field in Options.
-	field func(*Options) any
 	// judge returns what is wrong with a value that could be read, or "".
 	judge func(Options) string
 }
@@ -39,112 +37,101 @@ func OptionTable() []Option {
 	return slices.Clone(table)
 }
 
-// table is the only list of options. The function, the command line, defaults, messages and documentation follow it.
+// table is the only list of options, in the order of the fields of Options. The function, the command line, defaults, messages and
+// documentation follow it.
 var table = []Option{
 	{
 		Name: "include", Flag: "include", Values: includeWords, Default: IncludeAll, Placeholder: "words",
 		Meaning: "which objects to write: words, or the letters csjv; what is left out must exist",
-		field:   func(o *Options) any { return &o.Include }, judge: judgeInclude,
+		judge:   judgeInclude,
 	},
 	{
 		Name: "workload", Flag: "workload", Values: words(WorkloadJobSet, WorkloadJob), Default: string(WorkloadJobSet),
 		Meaning: "what runs the pods; Job is for clusters without the JobSet CRD",
-		field:   func(o *Options) any { return &o.Workload },
 	},
 	{
 		Name: "curve", Flag: "curve", Values: words(CurveCluster, CurveSecret, CurveInline, CurveNone), Default: string(CurveCluster),
 		Meaning: "where the CURVE key of a MiniCluster comes from",
-		field:   func(o *Options) any { return &o.Curve },
 	},
 	{
 		Name: "curveSecret", Flag: "curve-secret", Placeholder: "name",
 		Meaning: "an existing Secret with the key curve.cert; implies curve Secret",
-		field:   func(o *Options) any { return &o.CurveSecret }, judge: judgeCurveSecret,
+		judge:   judgeCurveSecret,
 	},
 	{
 		Name: "onChange", Flag: "on-change", Values: words(OnChangeFail, OnChangeRecreate, OnChangeRename), Default: string(OnChangeFail),
 		Meaning: "what happens to an applied job, which is immutable but for an elastic size, when it has changed",
-		field:   func(o *Options) any { return &o.OnChange },
 	},
 	{
 		Name: "queue", Flag: "queue", Placeholder: "name",
 		Meaning: "the Kueue LocalQueue that admits the jobs",
-		field:   func(o *Options) any { return &o.Queue }, judge: func(o Options) string { return judgeLabel(o.Queue) },
+		judge:   func(o Options) string { return judgeLabel(o.Queue) },
 	},
 	{
 		Name: "priority", Flag: "priority", Placeholder: "name",
 		Meaning: "the WorkloadPriorityClass of Kueue for the jobs",
-		field:   func(o *Options) any { return &o.Priority }, judge: func(o Options) string { return judgeLabel(o.Priority) },
+		judge:   func(o Options) string { return judgeLabel(o.Priority) },
 	},
 	{
 		Name: "topology", Flag: "topology", Placeholder: "level",
 		Meaning: "Prefer:LABEL or Require:LABEL: Kueue puts the pods onto nodes with one value of this label",
-		field:   func(o *Options) any { return &o.Topology }, judge: judgeTopology,
+		judge:   judgeTopology,
 	},
 	{
 		Name: "ptrace", Flag: "ptrace", Values: words(PtraceAuto, PtraceAlways, PtraceNever), Default: string(PtraceAuto),
 		Meaning: "SYS_PTRACE for containers that watch; Auto: where the watched one may run under another user",
-		field:   func(o *Options) any { return &o.Ptrace },
 	},
 	{
 		Name: "podSecurity", Flag: "pod-security", Values: words(PodSecurityAsWritten, PodSecurityRestricted), Default: string(PodSecurityAsWritten),
 		Meaning: "Restricted: all pods satisfy this Pod Security Standard, as the user 1000 if none is named",
-		field:   func(o *Options) any { return &o.PodSecurity },
 	},
 	{
 		Name: "spread", Flag: "spread", Values: words(SpreadPrefer, SpreadRequire, SpreadNone), Default: string(SpreadPrefer),
 		Meaning: "one pod per node: preferred, required, or not asked for",
-		field:   func(o *Options) any { return &o.Spread },
 	},
 	{
 		Name: "gang", Flag: "gang", Values: words(GangNone, GangPodGroup), Default: string(GangNone),
 		Meaning: "PodGroup: the scheduler starts all pods of a set or none; for Kubernetes 1.36 and later with feature gates",
-		field:   func(o *Options) any { return &o.Gang },
 	},
 	{
 		Name: "gangVersion", Flag: "gang-version", Values: words(GangVersionAlpha, GangVersionBeta), Default: string(GangVersionAlpha),
 		Meaning: "the version of scheduling.k8s.io that the cluster has for the PodGroup: v1alpha2 in Kubernetes 1.36, v1beta1 in 1.37",
-		field:   func(o *Options) any { return &o.GangVersion },
 	},
 	{
 		Name: "placement", Flag: "placement", Placeholder: "label",
 		Meaning: "with gang PodGroup: the pods get nodes with one value of this node label, for example topology.kubernetes.io/zone",
-		field:   func(o *Options) any { return &o.Placement }, judge: judgePlacement,
+		judge:   judgePlacement,
 	},
 	{
 		Name: "networkPolicy", Flag: "network-policy", Values: words(NetworkPolicyNone, NetworkPolicySet), Default: string(NetworkPolicyNone),
 		Meaning: "Set: a NetworkPolicy that lets only pods of the set reach the ports of its pods",
-		field:   func(o *Options) any { return &o.NetworkPolicy },
 	},
 	{
 		Name: "logNames", Flag: "log-names", Values: words(LogNamesLatchkey, LogNamesMetricsOperator), Default: string(LogNamesLatchkey),
 		Meaning: "containers of metrics named and placed as here, or as the Python SDK of the Metrics Operator looks for them",
-		field:   func(o *Options) any { return &o.LogNames },
 	},
 	{
 		Name: "validateOnly", Flag: "validate-only", Values: []string{"false", "true"}, Default: "false",
 		Meaning: "report problems and change nothing",
-		field:   func(o *Options) any { return &o.ValidateOnly },
 	},
 	{
 		Name: "ttlSeconds", Flag: "ttl-seconds", Placeholder: "seconds",
 		Meaning: "delete a finished set after so many seconds; never when not given",
-		field:   func(o *Options) any { return &o.TTLSeconds }, judge: func(o Options) string { return judgeNumber(*o.TTLSeconds) },
+		judge:   func(o Options) string { return judgeNumber(*o.TTLSeconds) },
 	},
 	{
 		Name: "maxRestarts", Flag: "max-restarts", Placeholder: "number",
 		Meaning: "how often a failed set starts again as a whole; else as the source's backoffLimit says",
-		field:   func(o *Options) any { return &o.MaxRestarts }, judge: judgeMaxRestarts,
+		judge:   judgeMaxRestarts,
 	},
 	{
 		Name: "onDisruption", Flag: "on-disruption", Values: words(OnDisruptionFail, OnDisruptionRestart), Default: string(OnDisruptionFail),
 		Meaning: "whether an evicted, drained or preempted set starts again, beside maxRestarts, or fails",
-		field:   func(o *Options) any { return &o.OnDisruption }, judge: judgeOnDisruption,
+		judge:   judgeOnDisruption,
 	},
 	{
 		Name: "sources", Flag: "sources", Values: words(SourcesKeep, SourcesDrop), Default: string(SourcesKeep), CommandDefault: string(SourcesDrop),
 		Meaning: "keep the source objects, marked as local configuration, or drop them",
-		field:   func(o *Options) any { return &o.Sources },
 	},
 }
 
@@ -158,13 +145,14 @@ func words[T ~string](values ...T) []string {
 
 // value returns the option's field, which can be set. It is zero if the options do not set this one.
 func (option Option) value(o *Options) reflect.Value {
-	return reflect.ValueOf(option.field(o)).Elem()
+	at := slices.IndexFunc(table, func(row Option) bool { return row.Name == option.Name })
+	return reflect.ValueOf(o).Elem().Field(at)
 }
 
 // parse sets the option from text and returns what is wrong with the text, or "". It does not judge words: Validate
 // does that for all levels. Messages quote what to write, as YAML needs quotes in annotations.
 func (option Option) parse(o *Options, text string) string {
-	switch field := option.field(o).(type) {
+	switch field := option.value(o).Addr().Interface().(type) {
 	case *Include:
 		*field = ParseInclude(text)
 	case **bool:
