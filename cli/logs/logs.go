@@ -19,8 +19,8 @@ import (
 
 type options struct {
 	cluster.Cluster
-	directory              string
-	follow, wait, insecure bool
+	directory    string
+	follow, wait bool
 }
 
 // New returns the command.
@@ -60,7 +60,7 @@ It also ends with 1 if a log, or a part of it, could not be got.`,
 	cmd.Flags().StringVarP(&o.directory, "output", "o", "", "`directory` to save all logs to")
 	cmd.Flags().BoolVarP(&o.follow, "follow", "f", false, "go on until the set has ended")
 	cmd.Flags().BoolVar(&o.wait, "wait", false, "wait until the set has ended")
-	cluster.AddInsecure(cmd, &o.insecure)
+	o.AddInsecure(cmd)
 	return cmd
 }
 
@@ -76,7 +76,7 @@ func (o *options) checkDirectory() error {
 func (o *options) run(name string) error {
 	ctx, stop := cluster.Interrupted()
 	defer stop()
-	logs := o.Logs(name, o.insecure)
+	logs := o.Logs(name)
 	err := o.print(ctx, logs)
 	switch {
 	case errors.Is(err, context.Canceled):

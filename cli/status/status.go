@@ -22,8 +22,8 @@ import (
 
 type options struct {
 	cluster.Cluster
-	watch, insecure bool
-	form            string
+	watch bool
+	form  string
 	// printed are the statuses that were printed last, as JSON.
 	printed []byte
 }
@@ -48,7 +48,7 @@ completed, and 1 if one of them has failed.`,
 	}
 	o.Cluster = cluster.New(p, cmd)
 	cmd.Flags().BoolVarP(&o.watch, "watch", "w", false, "print again after every change, until all sets have ended")
-	cluster.AddInsecure(cmd, &o.insecure)
+	o.AddInsecure(cmd)
 	program.AddForms(cmd, &o.form, program.Text, "`format`: text or json", []string{program.Text, program.JSON})
 	return cmd
 }
@@ -87,7 +87,7 @@ func (o *options) look(ctx context.Context, names []string) ([]live.Status, erro
 		o.Say(o.None(ctx))
 	}
 	for _, set := range sets {
-		o.ReadSaid(ctx, set, o.insecure)
+		set.ReadSaid(ctx, o.Client())
 	}
 	return o.printChanged(sets)
 }

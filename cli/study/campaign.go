@@ -139,7 +139,7 @@ func (c *campaign) deleteSet(ctx context.Context, r *run) error {
 
 // logs gets the logs of a set that is in the cluster.
 func (c *campaign) logs(r *run) *live.Logs {
-	logs, uid := c.cluster.Logs(r.name, c.insecure), r.live.UID()
+	logs, uid := c.cluster.Logs(r.name), r.live.UID()
 	logs.Watch = func(ctx context.Context, see func(*live.Set) bool) error { return c.watch.Set(ctx, uid, see) }
 	logs.Say = func(line string) { c.tell("%s: %s", r.name, line) }
 	return logs

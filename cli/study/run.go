@@ -24,10 +24,10 @@ import (
 
 type runOptions struct {
 	rendering.Options
-	cluster                 cluster.Cluster
-	directory               string
-	where                   []string
-	retry, remove, insecure bool
+	cluster       cluster.Cluster
+	directory     string
+	where         []string
+	retry, remove bool
 }
 
 func newRun(p *program.Program) *cobra.Command {
@@ -63,7 +63,7 @@ if one has failed, or if one of its logs could not be got.`,
 	cmd.Flags().StringArrayVar(&o.where, "where", nil, "take only the runs with this `parameter=value`; repeatable")
 	cmd.Flags().BoolVar(&o.retry, "retry", false, "delete runs that have failed or lack the application's output, and make them again")
 	cmd.Flags().BoolVar(&o.remove, "delete", false, "delete each set in the cluster once its logs are saved")
-	cluster.AddInsecure(cmd, &o.insecure)
+	o.cluster.AddInsecure(cmd)
 	return cmd
 }
 

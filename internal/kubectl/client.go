@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,8 @@ type Client struct {
 	Program string
 	// Flags are given to every call, before the command: --context=..., --namespace=...
 	Flags []string
+	// LogFlags are given to every call of "kubectl logs", at its end.
+	LogFlags []string
 }
 
 // Run runs kubectl with an input, such as the manifests to apply, and passes on what it writes to standard output as it comes.
@@ -39,6 +42,11 @@ func (c Client) Run(ctx context.Context, stdin io.Reader, stdout io.Writer, args
 // is named and not there is an error, see [IsNotFound].
 func (c Client) Get(ctx context.Context, into any, args ...string) error {
 	return c.get(ctx, nil, args, func(answer []byte) error { return json.Unmarshal(answer, into) })
+}
+
+// Logs runs "kubectl logs" with the arguments, and passes on what it prints as it comes.
+func (c Client) Logs(ctx context.Context, out io.Writer, args ...string) error {
+	return c.Run(ctx, nil, out, slices.Concat([]string{"logs"}, args, c.LogFlags)...)
 }
 
 // Objects runs "kubectl get", for the manifests of an input if there is one, and returns the objects of the answer.

@@ -121,11 +121,11 @@ func (l *Logs) read(ctx context.Context, log *unread, of container, restarts int
 
 // stream passes on what the node has of the log of one start of a container. goesOn says that the start before was passed on just now.
 func (l *Logs) stream(ctx context.Context, log *unread, of container, goesOn bool, flags ...string) error {
-	args := append([]string{"logs", of.pod, "--container=" + of.name, "--timestamps"}, l.Flags...)
+	args := []string{of.pod, "--container=" + of.name, "--timestamps"}
 	if since := log.begin(goesOn); since != "" {
 		args = append(args, "--since-time="+since)
 	}
-	err := l.Client.Run(ctx, nil, log, append(args, flags...)...)
+	err := l.Client.Logs(ctx, log, append(args, flags...)...)
 	return errors.Join(log.end(), err)
 }
 

@@ -19,8 +19,6 @@ import (
 // Logs gets the logs of a set.
 type Logs struct {
 	Client kubectl.Client
-	// Flags are further flags of "kubectl logs".
-	Flags []string
 	// Watch hands on the set as it is now, and again and again as it changes and after each pause, until see returns false. The error
 	// is [ErrDeleted] if the set is gone.
 	Watch func(ctx context.Context, see func(*Set) bool) error
@@ -165,7 +163,7 @@ func (l *Logs) explained(ctx context.Context, set *Set) *Set {
 	if l.Client.Get(ctx, &answer, "events") == nil { // many users may not read events
 		all.events = set.own(answer.Items)
 	}
-	all.ReadSaid(ctx, l.Client, l.Flags)
+	all.ReadSaid(ctx, l.Client)
 	return &all
 }
 

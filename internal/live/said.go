@@ -18,15 +18,14 @@ var telling = lazily(`(?i)\b(error|fatal|cannot|can't|could not|failed|no such|n
 
 // ReadSaid asks for what only logs tell. Of a set that has failed, it is the last lines of the application, if nothing else tells why:
 // without them the cause of the failure is the exit status. Of a set that runs, it is the error that a sidecar reports.
-func (s *Set) ReadSaid(ctx context.Context, client kubectl.Client, flags []string) {
-	s.readIdle(ctx, client, flags)
+func (s *Set) ReadSaid(ctx context.Context, client kubectl.Client) {
+	s.readIdle(ctx, client)
 	first := s.firstFault()
 	if !s.HasEnded() || first == nil || !first.effect || !s.isOutput(first.Pod, first.Container) {
 		return
 	}
 	var out bytes.Buffer
-	args := append([]string{"logs", first.Pod, "--container=" + first.Container, "--tail=" + mostSaid}, flags...)
-	if client.Run(ctx, nil, &out, args...) == nil { // the cause is of use without them, too
+	if client.Logs(ctx, &out, first.Pod, "--container="+first.Container, "--tail="+mostSaid) == nil { // the cause is of use without them, too
 		s.said = saidIn(out.String())
 	}
 }

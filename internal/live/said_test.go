@@ -23,7 +23,7 @@ func TestSaid(t *testing.T) {
 		})
 		pod, _ := set.lead()
 		logs, _ := stubLogs(t, map[string]string{pod.Name + ".exit1": output})
-		set.ReadSaid(t.Context(), logs.Client, nil)
+		set.ReadSaid(t.Context(), logs.Client)
 		status := set.Status()
 		if status.Failure != "the application ended with status 143 (killed by SIGTERM)"+want {
 			t.Errorf("the cause is %q", status.Failure)

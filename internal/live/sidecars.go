@@ -81,7 +81,7 @@ const mostAsked = 100
 
 // readIdle asks for the last line of the sidecars that measure in a set that runs. One that cannot measure says so there, and waits
 // until it is stopped, because Kubernetes would start it again.
-func (s *Set) readIdle(ctx context.Context, client kubectl.Client, flags []string) {
+func (s *Set) readIdle(ctx context.Context, client kubectl.Client) {
 	if s.HasEnded() || len(s.withRole(measured)) > mostAsked {
 		return
 	}
@@ -92,8 +92,8 @@ func (s *Set) readIdle(ctx context.Context, client kubectl.Client, flags []strin
 				continue
 			}
 			var out bytes.Buffer
-			args := []string{"logs", "--selector=" + batchv1.JobNameLabel + "=" + p.job.Name, "--container=" + c.Name, "--tail=1", "--prefix", "--ignore-errors"}
-			_ = client.Run(ctx, nil, &out, append(args, flags...)...) // of one that does not answer, nothing is known
+			args := []string{"--selector=" + batchv1.JobNameLabel + "=" + p.job.Name, "--container=" + c.Name, "--tail=1", "--prefix", "--ignore-errors"}
+			_ = client.Logs(ctx, &out, args...) // of one that does not answer, nothing is known
 			for line := range strings.Lines(out.String()) {
 				if found := ofIdle().FindStringSubmatch(oneLine(line)); found != nil {
 					s.idle[container{pod: found[1], name: c.Name}] = text.Printable(found[2])

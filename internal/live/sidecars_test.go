@@ -24,7 +24,7 @@ case $* in
 esac
 `)
 	set := theSet(t, "running")
-	set.ReadSaid(t.Context(), kubectl.Client{Program: program}, []string{"--flag"})
+	set.ReadSaid(t.Context(), kubectl.Client{Program: program, LogFlags: []string{"--flag"}})
 	const want = "  sidecar      perf-sysstat: 2 of 2 running, reports an error: this kernel has no types (pod lammps-m-0-0-tnskf)\n"
 	if text := printed(set); !strings.Contains(text, want) {
 		t.Errorf("%q is missing in:\n%s", want, text)

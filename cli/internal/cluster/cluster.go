@@ -26,6 +26,8 @@ type Cluster struct {
 	*program.Program
 	// flags are values of kubectl's flags, by their names.
 	flags map[string]*string
+	// insecure says not to check the certificate of a kubelet, if the command has the flag.
+	insecure *bool
 	// warned are the warnings that were printed: a command may look at a cluster more than once.
 	warned map[string]bool
 }
@@ -76,6 +78,9 @@ func (c Cluster) Client() kubectl.Client {
 		if value := c.flags[flag.name]; value != nil && *value != "" {
 			client.Flags = append(client.Flags, "--"+flag.name+"="+*value)
 		}
+	}
+	if c.insecure != nil && *c.insecure {
+		client.LogFlags = []string{"--" + insecureFlag}
 	}
 	return client
 }
@@ -215,8 +220,8 @@ func (c Cluster) completeSets(*cobra.Command, []string, string) ([]cobra.Complet
 }
 
 // Logs gets the logs of the set with a name.
-func (c Cluster) Logs(name string, insecure bool) *live.Logs {
-	logs := &live.Logs{
+func (c Cluster) Logs(name string) *live.Logs {
+	return &live.Logs{
 		Client: c.Client(), Patience: c.patience(), Version: version.This(),
 		Watch: func(ctx context.Context, see func(*live.Set) bool) error {
 			watch, err := c.Watch(ctx, name)
@@ -231,25 +236,11 @@ func (c Cluster) Logs(name string, insecure bool) *live.Logs {
 			return watch.Set(ctx, set.UID(), see)
 		},
 	}
-	logs.Flags = flagsOfLogs(insecure)
-	return logs
-}
-
-// ReadSaid asks what the application of a set said, if it has failed, or what its sidecars say.
-func (c Cluster) ReadSaid(ctx context.Context, set *live.Set, insecure bool) {
-	set.ReadSaid(ctx, c.Client(), flagsOfLogs(insecure))
-}
-
-func flagsOfLogs(insecure bool) []string {
-	if insecure {
-		return []string{"--" + insecureFlag}
-	}
-	return nil
 }
 
 const insecureFlag = "insecure-skip-tls-verify-backend"
 
-// AddInsecure gives a command the flag for [Cluster.Logs].
-func AddInsecure(cmd *cobra.Command, insecure *bool) {
-	cmd.Flags().BoolVar(insecure, insecureFlag, false, "do not check the certificate of the kubelet that has the logs, as of kubectl logs")
+// AddInsecure gives a command that reads logs the flag for it.
+func (c *Cluster) AddInsecure(cmd *cobra.Command) {
+	c.insecure = cmd.Flags().Bool(insecureFlag, false, "do not check the certificate of the kubelet that has the logs, as of kubectl logs")
 }
