@@ -110,21 +110,25 @@ func (c *Comparison) briefly(cell int, facts []string) []string {
 	return row
 }
 
-// Phases returns the mean phases of the runs of each cell.
+// Phases returns the mean phases of the runs of each cell. It has no row if none is known.
 func (r *Report) Phases() *Grid {
-	names, facts := r.PhaseNames(), r.Comparison.Columns(r.Comparison.Cells)
-	g := &Grid{Title: "Phases in s, mean of the runs", Columns: append(words(facts...), amounts(names...)...)}
-	if len(names) == 0 {
-		return g
-	}
+	facts := r.Comparison.Columns(r.Comparison.Cells)
+	g := &Grid{Title: "Phases in s, mean of the runs", Columns: append(words(facts...), amounts(phaseOrder...)...)}
 	for i, cell := range r.Comparison.Cells {
 		row := r.Comparison.briefly(i, facts)
-		for _, name := range names {
-			row = append(row, Short(Summarize(r.PhaseOf(cell.Runs, name)).Mean))
+		for _, name := range phaseOrder {
+			var seconds []float64
+			for _, run := range cell.Runs {
+				seconds = append(seconds, r.Runs[run].Phase(name))
+			}
+			row = append(row, Short(Summarize(seconds).Mean))
 		}
 		g.add(row...)
 	}
-	return g.Trimmed()
+	if g.Trimmed(); !slices.ContainsFunc(g.Columns, func(c GridColumn) bool { return c.Number }) {
+		g.Rows = nil
+	}
+	return g
 }
 
 // Expectations say whether figures are as a study expects.

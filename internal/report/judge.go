@@ -205,7 +205,7 @@ func (r *Report) unknownFigure(c *Comparison) error {
 func (j Judgement) Text() string {
 	found := "no run has it"
 	if j.Verdict != Lacking {
-		found = fmt.Sprintf("%s (%s)", strings.TrimSpace(Short(j.Value)+" "+j.Unit), text.Count(j.N, "run"))
+		found = fmt.Sprintf("%s (%s)", Amount(j.Value, j.Unit), text.Count(j.N, "run"))
 	}
 	return fmt.Sprintf("%s, %s: %s; reference %s, allowed %s", j.Figure, j.Cell, found, Short(j.Reference.Value), j.Allowed())
 }

@@ -11,19 +11,20 @@ import (
 // The form of JUnit, as CI systems read it.
 type (
 	junitSuites struct {
-		XMLName  xml.Name `xml:"testsuites"`
-		Tests    int      `xml:"tests,attr"`
-		Failures int      `xml:"failures,attr"`
-		Errors   int      `xml:"errors,attr"`
-		Suite    junitSuite
+		XMLName xml.Name `xml:"testsuites"`
+		junitCounts
+		Suite junitSuite
 	}
 	junitSuite struct {
-		XMLName  xml.Name    `xml:"testsuite"`
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Errors   int         `xml:"errors,attr"`
-		Cases    []junitCase `xml:"testcase"`
+		XMLName xml.Name `xml:"testsuite"`
+		Name    string   `xml:"name,attr"`
+		junitCounts
+		Cases []junitCase `xml:"testcase"`
+	}
+	junitCounts struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+		Errors   int `xml:"errors,attr"`
 	}
 	junitCase struct {
 		Class   string        `xml:"classname,attr"`
@@ -40,15 +41,14 @@ type (
 // WriteJUnit writes a test case for each figure of each cell with a reference, and one for the runs of each cell. What is
 // outside has failed. What is missing is an error.
 func WriteJUnit(w io.Writer, r *Report) error {
-	c := r.Comparison
-	suite, times := junitSuite{Name: c.Study.Name}, map[string]int{}
-	for _, j := range c.Judgements {
-		one, said := junitCase{Class: c.Study.Name, Name: text.Printable(j.Figure + ", " + j.Cell)}, text.Printable(j.Text())
+	c, suite, times := r.Comparison, junitSuite{Name: r.Comparison.Study.Name}, map[string]int{}
+	add := func(name string, verdict Verdict, said string) {
+		one, said := junitCase{Class: suite.Name, Name: text.Printable(name)}, text.Printable(said)
 		// Of several cases of one name, a CI system shows one.
 		if times[one.Name]++; times[one.Name] > 1 {
 			one.Name += fmt.Sprintf(" #%d", times[one.Name])
 		}
-		switch j.Verdict {
+		switch verdict {
 		case Outside:
 			one.Failure = &junitProblem{said}
 			suite.Failures++
@@ -59,23 +59,24 @@ func WriteJUnit(w io.Writer, r *Report) error {
 			one.Out = said
 		}
 		suite.Cases = append(suite.Cases, one)
+		suite.Tests++
+	}
+	for _, j := range c.Judgements {
+		add(j.Figure+", "+j.Cell, j.Verdict, j.Text())
 	}
 	lacking := c.Missing
 	for _, cell := range c.Study.Cells {
-		one := junitCase{Class: c.Study.Name, Name: text.Printable("runs, " + cell.String())}
+		verdict, said := Inside, ""
 		if len(lacking) > 0 && lacking[0].Planned.String() == cell.String() { // both are in the order of the study
-			one.Error, lacking = &junitProblem{text.Printable(lacking[0].String())}, lacking[1:]
-			suite.Errors++
+			verdict, said, lacking = Lacking, lacking[0].String(), lacking[1:]
 		}
-		suite.Cases = append(suite.Cases, one)
+		add("runs, "+cell.String(), verdict, said)
 	}
 	for _, f := range c.uneven() {
-		suite.Cases = append(suite.Cases, junitCase{Class: c.Study.Name, Name: text.Printable(f.What), Error: &junitProblem{text.Printable(f.What)}})
-		suite.Errors++
+		add(f.What, Lacking, f.What)
 	}
-	suite.Tests = len(suite.Cases)
 	// Texts and numbers can be encoded.
-	data, _ := xml.MarshalIndent(junitSuites{Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors, Suite: suite}, "", "  ")
+	data, _ := xml.MarshalIndent(junitSuites{junitCounts: suite.junitCounts, Suite: suite}, "", "  ")
 	_, err := fmt.Fprintf(w, "%s%s\n", xml.Header, data)
 	return err
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"slices"
 	"time"
 )
 
@@ -56,32 +55,12 @@ const (
 // phaseOrder is the order in which phases are shown.
 var phaseOrder = []string{PhasePods, PhaseContainers, PhaseBrokers, PhasePull, PhaseHookUp, PhaseStart, PhaseApplication}
 
-// PhaseNames returns the phases that are known of some run, in order.
-func (r *Report) PhaseNames() []string {
-	var names []string
-	for _, name := range phaseOrder {
-		if slices.ContainsFunc(r.Runs, func(run Run) bool { return Known(run.Phase(name)) }) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // Phase returns the seconds of a phase, or NaN.
 func (r *Run) Phase(name string) float64 {
 	if seconds, known := r.Phases[name]; known {
 		return seconds
 	}
 	return Unknown
-}
-
-// PhaseOf returns the seconds of a phase in several runs.
-func (r *Report) PhaseOf(runs []int, name string) []float64 {
-	var all []float64
-	for _, run := range runs {
-		all = append(all, r.Runs[run].Phase(name))
-	}
-	return all
 }
 
 // A Job is one execution of an application that a log tells apart from others: a job of Flux, what stands between two

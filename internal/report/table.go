@@ -134,6 +134,9 @@ func Short(value float64) string {
 	return strconv.FormatFloat(value, 'g', 4, 64)
 }
 
+// Amount returns a number with its unit.
+func Amount(value float64, unit string) string { return strings.TrimSpace(Short(value) + " " + unit) }
+
 // comparison prints each figure of merit in all cells, the phases, and what should be known about both.
 func (p *printer) comparison(r *Report) {
 	c := r.Comparison

@@ -56,8 +56,8 @@ func scaleFigure(c *report.Comparison, f report.Figure) *figure {
 		}
 		data.Lines = append(data.Lines, drawn)
 		last := len(drawn.X) - 1
-		said := strings.TrimPrefix(fmt.Sprintf("%s: %s at %s to %s at %s", line.Name, amount(drawn.Mean[0], f.Field.Unit), report.Short(drawn.X[0]),
-			amount(drawn.Mean[last], f.Field.Unit), report.Short(drawn.X[last])), ": ")
+		said := strings.TrimPrefix(fmt.Sprintf("%s: %s at %s to %s at %s", line.Name, report.Amount(drawn.Mean[0], f.Field.Unit), report.Short(drawn.X[0]),
+			report.Amount(drawn.Mean[last], f.Field.Unit), report.Short(drawn.X[last])), ": ")
 		if len(drawn.allowed) > 0 {
 			said += ", expected " + strings.Join(drawn.allowed, ", ")
 		}

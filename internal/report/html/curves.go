@@ -128,8 +128,8 @@ func (c *curveSet) inWords() string {
 	}
 	words := "No values"
 	if len(xs) > 0 {
-		words = fmt.Sprintf("From %s to %s, for %s from %s to %s", report.Short(slices.Min(ys)), amount(slices.Max(ys), c.y.Unit),
-			c.data.XName, report.Short(slices.Min(xs)), amount(slices.Max(xs), c.x.Unit))
+		words = fmt.Sprintf("From %s to %s, for %s from %s to %s", report.Short(slices.Min(ys)), report.Amount(slices.Max(ys), c.y.Unit),
+			c.data.XName, report.Short(slices.Min(xs)), report.Amount(slices.Max(xs), c.x.Unit))
 	}
 	if c.left > 0 {
 		words += fmt.Sprintf("; left out: %s at zero, which a logarithmic axis does not have", text.Count(c.left, "point"))

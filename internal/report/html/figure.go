@@ -93,16 +93,11 @@ func (s *section) lineData(q *quantity, most int) []lineData {
 
 // inWords says what the picture shows: the median, and where the highest value is.
 func (s *section) inWords(q *quantity, sp spread, runs []report.Run) string {
-	text := fmt.Sprintf("Median %s, highest %s at %s s", amount(sp.Median, q.field.Unit), amount(sp.Max, q.field.Unit), report.Short(sp.peakTime))
+	text := fmt.Sprintf("Median %s, highest %s at %s s", report.Amount(sp.Median, q.field.Unit), report.Amount(sp.Max, q.field.Unit), report.Short(sp.peakTime))
 	if len(s.lines) > 1 {
 		text += " in " + s.lines[sp.peakLine].name(runs)
 	}
 	return text + fmt.Sprintf("; %d samples", sp.N)
-}
-
-// amount writes a number with its unit.
-func amount(value float64, unit string) string {
-	return strings.TrimSpace(report.Short(value) + " " + unit)
 }
 
 // name returns the whole name of a line.

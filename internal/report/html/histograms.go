@@ -93,7 +93,7 @@ func (p *page) histogram(h histogram) {
 	for _, quantile := range report.Quantiles {
 		p.write("<tr><th scope=\"row\" class=\"number\">%s</th>", quantile.Name)
 		for _, group := range groups {
-			p.write("<td>%s</td>", amount(h.Quantile(quantile, group), h.Label))
+			p.write("<td>%s</td>", report.Amount(h.Quantile(quantile, group), h.Label))
 		}
 		p.raw("</tr>\n")
 	}

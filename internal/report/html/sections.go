@@ -47,7 +47,7 @@ func (p *page) over(s *section, index, most int) {
 		switch sp := q.spread(); {
 		case sp.N == 0:
 		case sp.Min == sp.Max:
-			constant = append(constant, joined(q.field.Group, q.field.Title)+" = "+amount(sp.Min, q.field.Unit))
+			constant = append(constant, joined(q.field.Group, q.field.Title)+" = "+report.Amount(sp.Min, q.field.Unit))
 		default:
 			if q.field.Group != group {
 				group = q.field.Group
