@@ -42,12 +42,10 @@ func judge(r *Report, c *Comparison) (all []Judgement) {
 		hash := r.Runs[cell.Runs[0]].Place.Cell
 		in[hash] = append(in[hash], i)
 	}
-	done := map[string]bool{}
-	for _, planned := range c.Study.Cells {
-		if done[planned.Hash] { // of another source: a figure belongs to one of them
-			continue
-		}
-		done[planned.Hash], planned.Source = true, ""
+	// Cells of one hash are of several sources, and a figure belongs to one of these.
+	for _, same := range Grouped(c.Study.Cells, func(p Planned) string { return p.Hash }) {
+		planned := same[0]
+		planned.Source = ""
 		for _, figure := range c.Study.Figures {
 			for _, reference := range figure.References {
 				if planned.has(reference.Where) {
