@@ -2,7 +2,6 @@ package cli_test
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -112,23 +111,6 @@ func TestFunction(t *testing.T) {
 		t.Errorf("exit code %d for what is no ResourceList, want %d", code, cli.ExitProblems)
 	}
 }
-
-// TestWriteFails wants exit code 3 if the manifests cannot be written.
-func TestWriteFails(t *testing.T) {
-	t.Parallel()
-	var stderr bytes.Buffer
-	command := cli.Command{Stdin: strings.NewReader(configMap), Stdout: brokenWriter{}, Stderr: &stderr}
-	if code := command.Main([]string{"render", "-"}); code != cli.ExitInternal {
-		t.Errorf("exit code %d, want %d", code, cli.ExitInternal)
-	}
-	if want := nothing + "latchkey: write manifests: io: read/write on closed pipe\n"; stderr.String() != want {
-		t.Errorf("message %q, want %q", stderr.String(), want)
-	}
-}
-
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 // TestFileMode wants a file that others may not read to keep its mode, and a file with a secret to have such a mode, if only
 // its mode was another.

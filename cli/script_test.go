@@ -35,7 +35,11 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "cluster": playCluster, "terminal": terminal},
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GOGC", "off") // programs that live for some milliseconds collect no garbage
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "cluster": playCluster, "terminal": terminal},
 	})
 }
 
