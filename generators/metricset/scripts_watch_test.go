@@ -26,12 +26,7 @@ const pidstat = `
 [ "$*" != "-H -p $PPID" ] || exit 0
 pid=$2
 table() {
-  cat <<EOT
-
-# Time        UID       PID    $1  Command
- 1700000000     0      $pid    $2  a "quoted" \\name ` + "ä \xff\xe2\x82" + `
-
-EOT
+  printf '\n# Time        UID       PID    %s  Command\n 1700000000     0      %s    %s  a "quoted" \\name ` + "ä \xff\xe2\x82" + `\n\n' "$1" "$pid" "$2"
 }
 echo "Linux 6.1.0 (node)  11/21/26  _x86_64_  (2 CPU)"
 case "$*" in

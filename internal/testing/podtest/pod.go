@@ -126,7 +126,9 @@ func (p *Pod) OpenToAll() {
 // Stub puts a program into bin that notes its arguments and then runs a shell text.
 func (p *Pod) Stub(name, text string) {
 	// One printf is one write: two may run at the same time.
-	p.Write("bin/"+name, "#!/bin/bash\nprintf \"$(printf '%%s\\\\0%.0s' \"$@\")\\1\" \"$@\" >>\"$STUB_DIR/"+name+"\"\n"+text)
+	p.Write("bin/"+name, `#!/bin/bash
+printf -v noted '%%s\\0%.0s' "$@"
+printf "$noted\1" "$@" >>"$STUB_DIR/`+name+"\"\n"+text)
 }
 
 // Pause lets bash pause before a command of its script, as it may on a busy machine.
