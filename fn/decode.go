@@ -71,13 +71,8 @@ func (i *Item) decoded(kind generators.Kind, version generators.Version) (set, f
 		maps.Copy(annotations, object.GetAnnotations())
 		object.SetAnnotations(annotations)
 	}
-	header := i.read.Header() // the item may have been renamed after it was read
-	if i.Namespace != header.Namespace {
-		object.SetNamespace(i.Namespace)
-	}
-	if i.Name != header.Name {
-		object.SetName(i.Name)
-	}
+	object.SetNamespace(i.Namespace) // the item may have been renamed after it was read
+	object.SetName(i.Name)
 	return set{item: i, version: version, Set: generators.Set{Kind: kind, Object: object}}, nil
 }
 

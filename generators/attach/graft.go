@@ -11,6 +11,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
@@ -191,10 +192,7 @@ func (g *graft) try(sidecar corev1.Container) {
 		Image:           sidecar.Image,
 		ImagePullPolicy: sidecar.ImagePullPolicy,
 		Command:         []string{"/bin/bash", "-c", "exit 0"},
-		SecurityContext: &corev1.SecurityContext{ // what restricted namespaces ask for, beside the security context of the pod
-			AllowPrivilegeEscalation: new(false),
-			Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
-		},
+		SecurityContext: workload.Restricted(),
 	}))
 }
 

@@ -55,14 +55,12 @@ func (v *validator) checkBursting() {
 		at := v1alpha2.BurstingPath.Child("clusters").Index(i)
 		v.Obey(at.Child("name"), cluster.Name, findings.Label)
 		v.take(taken, cluster.Name, at.Child("name"), "another cluster")
+		if child && cluster.Name == v.mc.Name && cluster.Size != v.mc.Spec.MaxSize {
+			v.Invalid(at.Child("size"), cluster.Size, "%d is not the number of hosts of this set, which is %d: use the same in both places", cluster.Size, v.mc.Spec.MaxSize)
+		}
 	}
 	if _, ok := taken[v.mc.Name]; child && bursting.Hostlist == "" && !ok {
 		v.Invalid(v1alpha2.BurstingPath.Child("clusters"), len(bursting.Clusters), "this set joins another and is not among the clusters: list one with the name %q and the size %d, at the place that all others list it", v.mc.Name, v.mc.Spec.MaxSize)
-	}
-	for i, cluster := range bursting.Clusters {
-		if child && cluster.Name == v.mc.Name && cluster.Size != v.mc.Spec.MaxSize {
-			v.Invalid(v1alpha2.BurstingPath.Child("clusters").Index(i).Child("size"), cluster.Size, "%d is not the number of hosts of this set, which is %d: use the same in both places", cluster.Size, v.mc.Spec.MaxSize)
-		}
 	}
 }
 
