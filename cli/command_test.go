@@ -12,10 +12,7 @@ import (
 
 // run runs the program in this process.
 func run(stdin string, args ...string) (stdout, stderr string, code int) {
-	var out, err bytes.Buffer
-	command := cli.Command{Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &err}
-	code = command.Main(args)
-	return out.String(), err.String(), code
+	return runWith(nil, stdin, args...)
 }
 
 const (

@@ -66,10 +66,13 @@ func ExampleCommand_kinds() {
 	// ID is one lower-case letter, another one for each option.
 }
 
-// runWith runs a program with further kinds in this process.
+// runWith runs a program with further kinds in this process, or Latchkey itself.
 func runWith(kinds []generators.Kind, stdin string, args ...string) (stdout, stderr string, code int) {
 	var out, err strings.Builder
-	command := cli.Command{Name: "ballots", Kinds: kinds, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &err}
+	command := cli.Command{Kinds: kinds, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &err}
+	if kinds != nil {
+		command.Name = "ballots"
+	}
 	code = command.Main(args)
 	return out.String(), err.String(), code
 }

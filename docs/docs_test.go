@@ -81,6 +81,20 @@ func allDocuments(t *testing.T) []string {
 	return documents
 }
 
+// allTexts returns the texts of all documents, by their path.
+func allTexts(t *testing.T) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, document := range allDocuments(t) {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[document] = string(text)
+	}
+	return texts
+}
+
 // blocksOfFile are the blocks of a document, all of which have to say whether they are run.
 func blocksOfFile(t *testing.T, document string) []blocks.Block {
 	t.Helper()
@@ -100,12 +114,8 @@ func TestFileNames(t *testing.T) {
 	t.Parallel()
 	marker := regexp.MustCompile(`(?m)^<!-- file: (\S+) -->$`)
 	found := 0
-	for _, document := range allDocuments(t) {
-		text, err := os.ReadFile(document)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, at := range marker.FindAllStringSubmatchIndex(string(text), -1) {
+	for document, text := range allTexts(t) {
+		for _, at := range marker.FindAllStringSubmatchIndex(text, -1) {
 			found++
 			before, name := strings.TrimSpace(string(text[:at[0]])), string(text[at[2]:at[3]])
 			if start := max(0, strings.LastIndex(before, "\n\n")); !strings.Contains(before[start:], name) {
@@ -223,12 +233,8 @@ func TestMakeTargets(t *testing.T) {
 		t.Fatal(err)
 	}
 	named := regexp.MustCompile("(?m)(?:^    |`)make ([a-z0-9-]+)")
-	for _, document := range allDocuments(t) {
-		text, err := os.ReadFile(document)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, match := range named.FindAllStringSubmatch(string(text), -1) {
+	for document, text := range allTexts(t) {
+		for _, match := range named.FindAllStringSubmatch(text, -1) {
 			if !strings.Contains(string(makefile), "\n"+match[1]+": ") {
 				t.Errorf("%s: there is no target %q in the Makefile", document, match[1])
 			}

@@ -2,7 +2,6 @@ package docs_test
 
 import (
 	"bytes"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -16,12 +15,8 @@ var drawn = regexp.MustCompile(`(?m)^<!-- (graph (\S+)) -->$`)
 // stands between <!-- graph FILE --> and <!-- /graph FILE -->.
 func TestDrawings(t *testing.T) {
 	found := 0
-	for _, document := range allDocuments(t) {
-		text, err := os.ReadFile(document)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, place := range drawn.FindAllStringSubmatch(string(text), -1) {
+	for document, text := range allTexts(t) {
+		for _, place := range drawn.FindAllStringSubmatch(text, -1) {
 			found++
 			replaceTable(t, document, regexp.QuoteMeta(place[1]), "```mermaid\n"+graphOf(t, place[2])+"```\n")
 		}

@@ -25,15 +25,11 @@ var fenced = regexp.MustCompile("(?ms)^ *```([^\n]*)\n(.*?)^ *```$")
 func TestFenced(t *testing.T) {
 	t.Parallel()
 	read := 0
-	for _, document := range allDocuments(t) {
-		text, err := os.ReadFile(document)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(string(text), "\n~~~") {
+	for document, text := range allTexts(t) {
+		if strings.Contains(text, "\n~~~") {
 			t.Errorf("%s: no test reads a block in ~~~: write ```", document)
 		}
-		for _, block := range fenced.FindAllStringSubmatch(string(text), -1) {
+		for _, block := range fenced.FindAllStringSubmatch(text, -1) {
 			var err error
 			switch block[1] {
 			case "yaml":

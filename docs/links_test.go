@@ -15,12 +15,8 @@ var link = regexp.MustCompile(`\[[^\]\n]+\]\(([^)\n]*)\)`)
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	seen := 0
-	for _, document := range allDocuments(t) {
-		text, err := os.ReadFile(document)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, match := range link.FindAllStringSubmatch(string(text), -1) {
+	for document, text := range allTexts(t) {
+		for _, match := range link.FindAllStringSubmatch(text, -1) {
 			target, _, _ := strings.Cut(match[1], "#")
 			if strings.Contains(target, "://") || strings.HasPrefix(match[1], "#") {
 				continue

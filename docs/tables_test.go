@@ -43,15 +43,11 @@ func TestTableHeads(t *testing.T) {
 	heads := regexp.MustCompile(`(?m)^(\|.*\|)\n\| *:?---`)
 	empty := regexp.MustCompile(`\|\s*\|`)
 	found := 0
-	for _, document := range allDocuments(t) {
-		text, err := os.ReadFile(document)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for document, text := range allTexts(t) {
 		if !strings.HasPrefix(document, "docs/") {
 			continue
 		}
-		for _, head := range heads.FindAllStringSubmatch(string(text), -1) {
+		for _, head := range heads.FindAllStringSubmatch(text, -1) {
 			found++
 			if empty.MatchString(head[1]) {
 				t.Errorf("%s: the head %s has a cell without a word", document, head[1])

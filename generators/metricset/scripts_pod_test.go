@@ -63,7 +63,7 @@ func TestPodTasks(t *testing.T) {
 		t.Fatal(err)
 	}
 	idle := start("main", "bash", "-c", "read -r <>"+pipe)
-	runtime := start("main", "bash", "-c", "printf 'runc:[2:INIT]' >/proc/$$/comm; while :; do :; done") // what runc is before it runs the program
+	runtime := start("main", "bash", "-c", "printf 'runc:[2:INIT]' >/proc/$$/comm; read -r <>"+pipe) // what runc is before it runs the program
 	for name := ""; name != "runc:[2:INIT]\n"; {
 		text, err := os.ReadFile(filepath.Join("/proc", runtime, "comm"))
 		if err != nil {
