@@ -217,7 +217,7 @@ func (s *server) send(object tree, method, path string, body []byte) (verdict, e
 // waits tells whether a pod is refused until the pod of index 0 of its job has a node. This happens with exclusive
 // placement.
 func waits(object tree, data []byte) bool {
-	return strings.Contains(string(data), "follower pod node selector not set") &&
+	return strings.Contains(string(data), "follower pod node selector ") &&
 		textOf(object, "metadata", "annotations", "batch.kubernetes.io/job-completion-index") != ""
 }
 
