@@ -117,7 +117,7 @@ func TestFileNames(t *testing.T) {
 	for document, text := range allTexts(t) {
 		for _, at := range marker.FindAllStringSubmatchIndex(text, -1) {
 			found++
-			before, name := strings.TrimSpace(string(text[:at[0]])), string(text[at[2]:at[3]])
+			before, name := strings.TrimSpace(text[:at[0]]), text[at[2]:at[3]]
 			if start := max(0, strings.LastIndex(before, "\n\n")); !strings.Contains(before[start:], name) {
 				t.Errorf("%s: the paragraph before the file does not name it: %s", document, name)
 			}
