@@ -184,7 +184,7 @@ func TestFaultsChanged(t *testing.T) {
 			"exit1", func(t *testing.T, o *Objects) {
 				name := podOf(t, o, "keygen-0").Name
 				o.Pods = slices.DeleteFunc(o.Pods, func(pod corev1.Pod) bool { return pod.Name == name })
-				o.Jobs = slices.DeleteFunc(o.Jobs, func(job batchv1.Job) bool { return strings.HasSuffix(job.Name, "keygen-0") })
+				o.Made = slices.DeleteFunc(o.Made, func(job batchv1.Job) bool { return strings.HasSuffix(job.Name, "keygen-0") })
 				addEvents(o, name, time.Time{}, "TaintManagerEviction", "Marking for deletion Pod")
 			},
 			"the application ended with status 9", "Read what it printed: latchkey logs exit1.",
@@ -223,9 +223,9 @@ func TestFaultsChanged(t *testing.T) {
 			"exit1", func(t *testing.T, o *Objects) {
 				name := podOf(t, o, "keygen-0").Name
 				o.Pods = slices.DeleteFunc(o.Pods, func(pod corev1.Pod) bool { return pod.Name == name })
-				for at := range o.Jobs {
-					if strings.HasSuffix(o.Jobs[at].Name, "keygen-0") {
-						about := corev1.ObjectReference{Kind: "Job", Name: o.Jobs[at].Name, UID: o.Jobs[at].UID}
+				for at := range o.Made {
+					if strings.HasSuffix(o.Made[at].Name, "keygen-0") {
+						about := corev1.ObjectReference{Kind: "Job", Name: o.Made[at].Name, UID: o.Made[at].UID}
 						o.Events = append(o.Events, corev1.Event{InvolvedObject: about, Message: "Created pod: " + name})
 					}
 				}
@@ -306,8 +306,8 @@ func TestFaultsChanged(t *testing.T) {
 		"a job that fails once its pods have ended": {
 			"killedw", func(_ *testing.T, o *Objects) {
 				o.JobSets[0].Status = jobset.JobSetStatus{}
-				for at, job := range o.Jobs {
-					o.Jobs[at].Status.Conditions = job.Status.Conditions[:1]
+				for at, job := range o.Made {
+					o.Made[at].Status.Conditions = job.Status.Conditions[:1]
 				}
 			},
 			"killedw in the pod killedw-m-0-1-2pm7p ended with status 137 (killed by SIGKILL)", whoKilled,
@@ -348,8 +348,8 @@ func TestDoomed(t *testing.T) {
 		set := change(t, "faults/killedw", func(o *Objects) {
 			o.JobSets[0].Status = jobset.JobSetStatus{}
 			o.JobSets[0].Spec.FailurePolicy = tc.policy
-			for at := range o.Jobs {
-				o.Jobs[at].Labels[jobsetLife] = tc.life
+			for at := range o.Made {
+				o.Made[at].Labels[jobsetLife] = tc.life
 			}
 		})
 		if got := set.Record().State; got != tc.want || set.HasEnded() {

@@ -19,6 +19,7 @@ import (
 
 const (
 	ofLatchkey = "--selector=" + names.ManagedBySelector
+	ofJobSets  = "--selector=" + jobset.JobSetNameKey
 	jobSets    = "jobsets.jobset.x-k8s.io"
 	workloads  = "workloads.kueue.x-k8s.io"
 )
@@ -26,10 +27,10 @@ const (
 // Objects are the objects of a namespace that tell about sets, and others of their kinds.
 type Objects struct {
 	JobSets []jobset.JobSet
-	// Jobs are all Jobs of the namespace: those of JobSets have no label of Latchkey.
-	Jobs   []batchv1.Job
-	Pods   []corev1.Pod
-	Events []corev1.Event
+	// Jobs are the sets that are Jobs, and Made are the Jobs that JobSets have made, which have no label of Latchkey.
+	Jobs, Made []batchv1.Job
+	Pods       []corev1.Pod
+	Events     []corev1.Event
 	// Workloads are what Kueue says about the sets that it holds or admits.
 	Workloads []Workload
 	// Unknown says what could not be asked for, in words.
@@ -46,13 +47,14 @@ func Read(ctx context.Context, client kubectl.Client, names ...string) (*Objects
 	o := &Objects{}
 	asked := &asking{ctx: ctx, client: client}
 	ask(asked, &o.JobSets, false, jobSets, ofLatchkey)
-	ask(asked, &o.Jobs, false, "jobs.batch")
+	ask(asked, &o.Jobs, false, "jobs.batch", ofLatchkey)
 	if err := asked.wait(); err != nil {
 		return nil, err
 	}
 	sets := o.Sets(names...)
 	if len(sets) > 0 {
-		ask(asked, &o.Pods, false, "pods", ofJobs(sets))
+		ask(asked, &o.Made, false, "jobs.batch", ofJobSets)
+		ask(asked, &o.Pods, false, "pods", podsOf(sets))
 		ask(asked, &o.Events, true, "events")
 	}
 	if slices.ContainsFunc(sets, (*Set).isSuspended) {
@@ -90,18 +92,26 @@ func Elsewhere(ctx context.Context, client kubectl.Client, names ...string) ([]s
 	return slices.Compact(found), nil
 }
 
-// ofJobs selects the pods of the jobs of some sets. If these jobs are too many for a command line, it selects the pods of all jobs.
-func ofJobs(sets []*Set) string {
-	var jobs []string
+// podsOf selects the pods of some sets by the label of their JobSets or, if some are no JobSets, of their Jobs. If the names are too
+// many for a command line, it selects the pods of all JobSets or Jobs.
+func podsOf(sets []*Set) string {
+	label, labelled := jobset.JobSetNameKey, []string{}
+	if len(sets) == 0 || slices.ContainsFunc(sets, func(s *Set) bool { return s.jobset == nil }) {
+		label = batchv1.JobNameLabel
+	}
 	for _, s := range sets {
+		if label == jobset.JobSetNameKey {
+			labelled = append(labelled, s.Name)
+			continue
+		}
 		for _, p := range s.parts {
-			jobs = append(jobs, s.jobName(p))
+			labelled = append(labelled, s.jobName(p))
 		}
 	}
-	if len(jobs) == 0 || len(jobs) > 50 {
-		return "--selector=" + batchv1.JobNameLabel
+	if len(labelled) == 0 || len(labelled) > 50 {
+		return "--selector=" + label
 	}
-	return fmt.Sprintf("--selector=%s in (%s)", batchv1.JobNameLabel, strings.Join(jobs, ","))
+	return fmt.Sprintf("--selector=%s in (%s)", label, strings.Join(labelled, ","))
 }
 
 // asking runs several calls of kubectl at the same time.

@@ -35,13 +35,10 @@ func TestPredecessor(t *testing.T) {
 					o.Events = append(o.Events, corev1.Event{InvolvedObject: corev1.ObjectReference{Kind: "Pod", Name: pod.Name, UID: pod.UID}, Reason: reason})
 				}
 			}
-			for _, job := range before.Jobs {
-				if len(before.Jobs[0].OwnerReferences) == 0 {
-					break // a set that is a Job
-				}
+			for _, job := range before.Made {
 				job.UID, job.OwnerReferences[0].UID = rename(job.UID), rename(job.OwnerReferences[0].UID)
 				job.Status.Conditions = []batchv1.JobCondition{{Type: batchv1.JobFailed, Status: corev1.ConditionTrue, Message: "before"}}
-				o.Jobs = append(o.Jobs, job)
+				o.Made = append(o.Made, job)
 				created := metav1.NewTime(clean.meta.CreationTimestamp.Add(-60e9))
 				o.Events = append(o.Events, corev1.Event{
 					InvolvedObject: corev1.ObjectReference{Kind: "Job", Name: job.Name, UID: job.UID}, FirstTimestamp: created, Message: "Created pod: " + job.Name + "-0-00000",

@@ -33,7 +33,10 @@ func recorded(t *testing.T, name string) *Objects {
 	}
 	o := &Objects{}
 	for _, item := range all.Items {
-		var header struct{ Kind string }
+		var header struct {
+			Kind     string
+			Metadata metav1.ObjectMeta
+		}
 		if err := json.Unmarshal(item, &header); err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +44,11 @@ func recorded(t *testing.T, name string) *Objects {
 		case "JobSet":
 			add(t, &o.JobSets, item)
 		case "Job":
-			add(t, &o.Jobs, item)
+			if header.Metadata.Labels[jobset.JobSetNameKey] == "" {
+				add(t, &o.Jobs, item)
+			} else {
+				add(t, &o.Made, item)
+			}
 		case "Pod":
 			add(t, &o.Pods, item)
 		case "Event":
@@ -131,7 +138,7 @@ func TestStatusOfChanges(t *testing.T) {
 		"held by a quota": {"waiting-for-key", func(o *Objects) {
 			o.JobSets[0].Spec.Suspend = new(true)
 			o.JobSets[0].Labels["kueue.x-k8s.io/queue-name"] = "team"
-			o.Pods, o.Jobs = nil, nil
+			o.Pods, o.Made = nil, nil
 			o.Workloads = workloadOf(o.JobSets[0], `{"type": "QuotaReserved", "status": "False", "message": "couldn't assign flavors to pod set m: insufficient quota for cpu in flavor one, request (40m) > maximum capacity (10m)"}`)
 		}, "waits for    quota of the queue team: couldn't assign flavors to pod set m: insufficient quota for cpu in flavor one, request (40m) > maximum capacity (10m)\n"},
 		"Kueue is silent": {"waiting-for-key", func(o *Objects) {
@@ -145,7 +152,7 @@ func TestStatusOfChanges(t *testing.T) {
 		"no key": {"waiting-for-key", func(o *Objects) {
 			o.JobSets[0].Status.TerminalState = "Failed"
 			o.JobSets[0].Status.Conditions = conditions(`[{"type": "Failed", "status": "True", "message": "jobset failed"}]`)
-			o.Jobs[0].Status.Conditions = []batchv1.JobCondition{{Type: batchv1.JobFailed, Status: corev1.ConditionTrue, Message: "no more tries"}}
+			o.Made[0].Status.Conditions = []batchv1.JobCondition{{Type: batchv1.JobFailed, Status: corev1.ConditionTrue, Message: "no more tries"}}
 			o.Pods[0].Status.ContainerStatuses[0].State = corev1.ContainerState{Terminated: &corev1.ContainerStateTerminated{
 				ExitCode: 78, Reason: "Error", Message: "latchkey: error: there is no flux\nin this image",
 			}}

@@ -123,9 +123,9 @@ func (o *Objects) ofJobSet(js *jobset.JobSet) *Set {
 		if p.role == measured && len(ending) > 0 && !slices.Contains(ending, p.name) {
 			p.role = helping
 		}
-		for at, job := range o.Jobs {
+		for at, job := range o.Made {
 			if isOwned(&job, js.UID) && job.Labels[jobset.ReplicatedJobNameKey] == p.name {
-				p.job = &o.Jobs[at]
+				p.job = &o.Made[at]
 			}
 		}
 		s.parts = append(s.parts, p)
@@ -139,7 +139,7 @@ func (o *Objects) ofJobs() (sets []*Set) {
 	for at := range o.Jobs {
 		job := &o.Jobs[at]
 		mark := source(job.Annotations)
-		if job.Labels[names.ManagedByLabel] != names.ManagedBy || mark == "" || job.Labels[jobset.JobSetNameKey] != "" {
+		if mark == "" || job.Labels[jobset.JobSetNameKey] != "" {
 			continue
 		}
 		if named[mark] == nil {

@@ -57,15 +57,18 @@ func (w *Watch) Close() {
 
 // observeAll begins to watch each kind of object that is of interest.
 func (w *Watch) observeAll(ctx context.Context) {
-	sets, pods := w.objects.Sets(w.names...), ofJobs(nil)
+	sets, pods := w.objects.Sets(w.names...), podsOf(nil)
 	hasJobSets := slices.ContainsFunc(sets, func(s *Set) bool { return s.jobset != nil })
 	if len(w.names) > 0 { // no others may come
-		pods = ofJobs(sets)
+		pods = podsOf(sets)
 	}
 	if hasJobSets || len(w.names) == 0 {
 		observe(ctx, w, &w.objects.JobSets, hasJobSets, jobSets, ofLatchkey)
+		observe(ctx, w, &w.objects.Made, false, "jobs.batch", ofJobSets)
 	}
-	observe(ctx, w, &w.objects.Jobs, !hasJobSets, "jobs.batch")
+	if len(w.names) == 0 || slices.ContainsFunc(sets, func(s *Set) bool { return s.jobset == nil }) {
+		observe(ctx, w, &w.objects.Jobs, !hasJobSets, "jobs.batch", ofLatchkey)
+	}
 	observe(ctx, w, &w.objects.Pods, false, "pods", pods)
 	observe(ctx, w, &w.objects.Events, false, "events", "--field-selector=type="+corev1.EventTypeWarning)
 	if slices.ContainsFunc(sets, (*Set).isSuspended) {
@@ -151,7 +154,7 @@ func (w *Watch) Sets() []*Set {
 	defer w.lock.Unlock()
 	if w.sets == nil {
 		o := *w.objects // sets point to these objects, which change in place
-		o.JobSets, o.Jobs, o.Workloads = slices.Clone(o.JobSets), slices.Clone(o.Jobs), slices.Clone(o.Workloads)
+		o.JobSets, o.Jobs, o.Made, o.Workloads = slices.Clone(o.JobSets), slices.Clone(o.Jobs), slices.Clone(o.Made), slices.Clone(o.Workloads)
 		w.sets = o.Sets(w.names...)
 		for _, set := range w.sets {
 			set.Hints = w.hints
