@@ -24,8 +24,8 @@ type Item struct {
 	// File is the file from which the item was read, or "" if unknown. Index is its position in the file, from 0.
 	File  string
 	Index int
-	// isPlaced says that the places of fields are those in File. A caller has read the file of its items, and their places in its
-	// list say nothing to users.
+	// isPlaced says that lines and columns are places in File. The lines of an item from a caller are lines of the caller's list, which
+	// users never see.
 	isPlaced bool
 
 	// read is the object that was read. It is nil for a generated item.
@@ -116,13 +116,13 @@ func (i *Item) Annotation(key string) string {
 	return i.annotations[key]
 }
 
-// fromCaller returns the item with the file that the caller's annotations name.
+// fromCaller sets the file that the caller's annotations name, and returns the item.
 func (i *Item) fromCaller() *Item {
 	i.File, i.Index = callers.File(i)
 	return i
 }
 
-// viewed returns the item with a view of its names. The content is read once, when it is needed.
+// viewed gives the item a view of its names, and returns the item. The content is read once, when it is needed.
 func (i *Item) viewed() *Item {
 	i.view = &transform.Item{
 		Group: i.Group(), Kind: i.Kind, Namespace: i.Namespace, Name: i.Name, FormerNames: callers.FormerNames(i),

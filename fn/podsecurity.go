@@ -71,16 +71,17 @@ func refusedPods(items []*Item, expanded, sets []set) (found Results) {
 }
 
 // refused tells a source what a demanded standard refuses in its pods, or in the sidecars that it has in other pods, and
-// what to do. What concerns the other pods as a whole is no matter of an attached source.
+// what to do. Of an attached source only its sidecars count: what the
+// same pods would be refused for without sidecars is left out.
 func (s set) refused(pods []corev1.PodTemplateSpec, in attaching.Outcome, demanded demand) Results {
 	refused := refusals(demanded.LevelVersion, pods)
 	if in.Title != "" {
-		var whole []corev1.PodTemplateSpec
+		var without []corev1.PodTemplateSpec
 		for _, pod := range pods {
 			pod.Spec.InitContainers, pod.Spec.Volumes = nil, nil
-			whole = append(whole, pod)
+			without = append(without, pod)
 		}
-		others := refusals(demanded.LevelVersion, whole)
+		others := refusals(demanded.LevelVersion, without)
 		refused = slices.DeleteFunc(refused, func(reason string) bool { return slices.Contains(others, reason) })
 	}
 	if len(refused) == 0 {

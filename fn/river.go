@@ -30,6 +30,7 @@ import (
 //	share           vary.go: what the runs of a study have in common (generators/study), and the option include
 //	judge           judge.go: clashes of names, pods that a Namespace refuses (podsecurity.go), what a caller would lose
 //	transformItems  edit.go: changes that a source makes to other items
+//	gathered        vary.go: results that several runs of a study share, once
 //	edit            edit.go: the changed items
 //	write           write.go: the items that stay, or are pruned (ownership.go; whole packages of kpt: internal/callers/kpt.go)
 //	stamp           write.go: marks (generators/expand.go; the marks of runs here), files, and names for the caller

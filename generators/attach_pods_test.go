@@ -58,7 +58,7 @@ func miniCluster(t *testing.T) attach.Source {
 		ID: "flux-framework.org/MiniCluster//lammps", Item: &transform.Item{Group: "flux-framework.org", Kind: "MiniCluster", Name: "lammps"},
 		Objects: []runtime.Object{&pods},
 		Flux: &attach.Flux{
-			Part: "m", Trial: "keygen", Container: "lammps", Pods: 3, Unshared: true,
+			Part: "m", TriesImages: "keygen", Container: "lammps", Pods: 3, Unshared: true,
 			Volumes: []string{"flux-view", "flux-operator-home"},
 		},
 	}

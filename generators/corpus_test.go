@@ -91,7 +91,7 @@ func refusedBy(t *testing.T, file string) (found []string) {
 	return slices.Compact(found)
 }
 
-// problemsOf returns the errors of structure of an object, or else those of its meaning. An object without errors must become a
+// problemsOf returns the errors of structure of an object, or else the errors of its meaning. An object without errors must become a
 // ConfigMap, a Service and a JobSet at least.
 func problemsOf(t *testing.T, file string, version generators.Version, node *kyaml.Node) field.ErrorList {
 	t.Helper()

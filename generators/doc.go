@@ -1,6 +1,7 @@
 // Package generators knows every kind that Latchkey expands, and the pure function that expands it.
 //
-// [Expand] is its entry for an operator or another tool that has a typed object, and perhaps objects to attach to it.
+// [Expand] is its entry for an operator or another tool that has a typed object, and perhaps objects to attach to it. Rendering takes
+// the same steps, one after the other for all sources: see Process of the package fn.
 // [Resolve] prepares an object for Expand, and [Set.Join] says what an attached object adds. [Stamp] adds the marks by
 // which Latchkey knows its generated objects. The package fn writes the objects as YAML.
 //

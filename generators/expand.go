@@ -27,8 +27,9 @@ import (
 //
 // The same object and options give the same objects: no clock, random source, environment or file is read.
 //
-// The objects do not have the marks of rendered objects yet. [Stamp] adds them. The package fn writes the objects as
-// YAML.
+// The objects do not have the marks of rendered objects yet. [Stamp] adds them.
+//
+// Rendering does not call Expand: Process of the package fn takes the same steps for all sources of a list, and writes YAML.
 func Expand(object Object, opts latchkey.Options, joining ...Object) (objects []runtime.Object, errs, warnings field.ErrorList) {
 	var sets []Set
 	var sources []attach.Source

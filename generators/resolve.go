@@ -153,7 +153,7 @@ func (k Kind) Attaches() bool { return k.attach != nil }
 // ForAttaching describes the set to package attach. item has its names.
 func (s Set) ForAttaching(item *transform.Item) attach.Source {
 	mark := latchkey.Mark{Group: s.Kind.Group, Kind: s.Kind.Name, Namespace: item.Namespace, Name: item.Name}
-	source := attach.Source{ID: mark.String(), Item: item, Objects: s.Objects, Trial: s.OnlyValidated()}
+	source := attach.Source{ID: mark.String(), Item: item, Objects: s.Objects, OnlyValidated: s.OnlyValidated()}
 	if s.Kind.flux != nil {
 		source.Flux = new(s.Kind.flux(s.Object, s.Options))
 	}

@@ -151,7 +151,7 @@ func (f *Findings) Metadata(what string, meta *metav1.ObjectMeta) {
 	}
 }
 
-// exclusiveTopology is an annotation of JobSet whose value is a key of node labels. JobSet puts the value into the affinity of the
+// exclusiveTopology is an annotation of JobSet. Its value is a key of node labels. JobSet puts the value into the affinity of the
 // pods, and nobody sees that the server refuses these.
 const exclusiveTopology = "alpha.jobset.sigs.k8s.io/exclusive-topology"
 

@@ -221,7 +221,7 @@ func applied(ctx context.Context, client kubectl.Client, items []*fn.Item) (obje
 }
 
 // bindsNew tells whether a server refuses a RoleBinding only because the Role of the same manifests is not there yet: of users who may not
-// give all rights it looks for those of the Role.
+// give all rights it looks for the rights of the Role.
 func bindsNew(binding changes.Object, items []*fn.Item, refusal *kubectl.Error) bool {
 	role, _, _ := unstructured.NestedString(binding.Object, "roleRef", "name")
 	return binding.GetKind() == "RoleBinding" && strings.Contains(refusal.Message, "rolebindings.") && kubectl.IsNotFound(refusal) && slices.ContainsFunc(items, func(item *fn.Item) bool {

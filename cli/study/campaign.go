@@ -31,8 +31,8 @@ type campaign struct {
 	// watch has the sets in the cluster.
 	watch *live.Watch
 
-	// following and reading count the collections that go on. collected gets what each one notes of its run at its end, and has room
-	// for one of each run.
+	// following and reading count the collections that go on. At its end each one sends a function that notes the result. follow alone
+	// calls these functions, so that one goroutine changes the runs. There is room for one of each run.
 	following, reading int
 	collected          chan func()
 	// told are the reasons to wait that the user was told.

@@ -70,7 +70,7 @@ const (
 	remedy = "kubectl delete node " + second + ", or kubectl taint node " + second + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute"
 )
 
-// logsAreWhole saves the logs of a set that has completed, and wants those of both nodes.
+// logsAreWhole saves the logs of a set that has completed, and wants the logs of both nodes.
 func logsAreWhole(t *testing.T, l *lab.Lab, set string) {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), set)
@@ -104,7 +104,7 @@ func collect(t *testing.T, l *lab.Lab, sets ...string) collection {
 	return c
 }
 
-// check wants the output of both lives of each set, and to be told of the pod whose log has no end. The lead has the output of both pods.
+// check wants the output of both lives of each set, and to be told of the pod that has a log without an end. The lead has the output of both pods.
 func (c collection) check(t *testing.T) {
 	t.Helper()
 	for set, said := range c.said {

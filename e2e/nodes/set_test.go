@@ -119,7 +119,7 @@ func start(t *testing.T, l *lab.Lab, sets string, leads map[string]string) {
 	}
 }
 
-// insecure is for the lab, whose kubelets sign their certificates themselves.
+// insecure is for the lab, where kubelets sign their certificates themselves.
 const insecure = "--insecure-skip-tls-verify-backend"
 
 func brokers(set string) string {

@@ -29,8 +29,8 @@ type Source struct {
 	// nothing. Join is nil for a source that is not attached.
 	Request Request
 	Join    func(Pod) (added Addition, errs, warnings field.ErrorList)
-	// Trial says that the source is only validated.
-	Trial bool
+	// OnlyValidated says that nothing of the source is written.
+	OnlyValidated bool
 }
 
 // An Outcome is what became of one source.
@@ -114,7 +114,7 @@ func (g *grafting) finish() (changed map[*transform.Item]bool) {
 			case w.flux == nil:
 				g.edits = append(g.edits, more...)
 			case len(more) > 0:
-				graft.before.Value.(map[string]any)["spec"] = graft.spec()
+				graft.before.Value.(map[string]any)["spec"] = graft.spec() // it is a copy of what the source made, for this run alone
 				changed[w.pods()] = true
 			}
 		}
@@ -150,7 +150,7 @@ func (s *search) join() Outcome {
 		titles = append(titles, p.workload.title())
 		out.Field = cmp.Or(out.Field, pod.Field)
 		out.Sidecars = append(out.Sidecars, sidecarPod(p, added))
-		if !s.source.Trial && !graft.isAttached(s.source.ID) { // a second source of one name is an error elsewhere
+		if !s.source.OnlyValidated && !graft.isAttached(s.source.ID) { // a second source of one name is an error elsewhere
 			graft.attach(s.source.ID, added, pod.Flux)
 			s.tryImages(p.workload, added)
 			files = added.Files
@@ -228,11 +228,11 @@ func describe(p place, graft *graft) Pod {
 
 // tryImages lets the first pod of a MiniCluster try the images of sidecars before the brokers start.
 func (g *grafting) tryImages(w *Workload, added Addition) {
-	if w.flux == nil || w.flux.Trial == "" {
+	if w.flux == nil || w.flux.TriesImages == "" {
 		return
 	}
 	for _, template := range w.pods().Templates("") {
-		if template.Part != w.flux.Trial {
+		if template.Part != w.flux.TriesImages {
 			continue
 		}
 		if graft, err := g.graft(w, template); err == nil {

@@ -45,8 +45,8 @@ const (
 // lists are the lists of a pod to which sets add something.
 var lists = []string{volumes, initContainers}
 
-// newGraft returns the graft of a template, without what sources have added earlier that detaches names. An error says what in
-// the template cannot be changed.
+// newGraft returns the graft of a template, without what sources have added earlier. What a source has added that detaches refuses is put
+// back by keep. An error says what in the template cannot be changed.
 func newGraft(template transform.Template, detaches func(source string) bool) (*graft, error) {
 	if err := checkForm(template); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (g *graft) isAttached(source string) bool {
 	return g.record[source] != nil || g.kept[source] != nil
 }
 
-// keep appends again what kept sources have added that come before a source, or all of them with "".
+// keep puts back the additions of kept sources, up to a source in the order of their marks, or of all with "".
 func (g *graft) keep(before string) {
 	for _, source := range slices.Sorted(maps.Keys(g.kept)) {
 		if before != "" && source > before {

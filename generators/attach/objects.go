@@ -47,7 +47,7 @@ func (s Source) changed(made []*transform.Item, isChanged map[*transform.Item]bo
 	for at, view := range made {
 		if isChanged[view] {
 			objects[at] = typed(view.Content(), objects[at])
-			if s.Flux.Hashed {
+			if s.Flux.Hashed { // one object of the set has the brokers
 				hash := view.Name[len(view.Name)-latchkey.HashLength:]
 				return workload.Rehashed(objects, hash, workload.ContentHash(objects[at]))
 			}

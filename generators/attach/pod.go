@@ -41,9 +41,9 @@ type Limits struct {
 
 // Flux describes how Flux runs in the pods of a MiniCluster. The generator of MiniClusters makes it.
 type Flux struct {
-	// Part is the name of the replicated job of the brokers. Trial is the name of the replicated job that tries images before them,
+	// Part is the name of the replicated job of the brokers. TriesImages is the name of the replicated job that tries images before them,
 	// or "".
-	Part, Trial string
+	Part, TriesImages string
 	// Container is the name of the broker's container, and Command its command. All processes that Flux starts descend from it.
 	Container string
 	Command   []string

@@ -10,7 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/attach"
 )
 
-// runningAs is a MiniCluster whose application runs as a user and a group of the same number.
+// runningAs is a MiniCluster with an application that runs as a user and a group of the same number.
 func runningAs(user int64, change ...func(*attach.Pod)) attach.Pod {
 	carrier := lammps()
 	carrier.UID, carrier.GID = &user, &user

@@ -62,8 +62,8 @@ const (
 	keygenScript  = "keygen.py"
 )
 
-// scriptsOf returns the names of the scripts that the containers of a set start, and of those that these use only in some sets.
-// The library adds what they source in every set.
+// scriptsOf returns the names of the scripts that the containers of a set start, and of the scripts that they source only under a
+// condition. The library adds the scripts that they always source.
 func scriptsOf(c cluster) []string {
 	names := []string{initScript}
 	for _, container := range c.scripted() {

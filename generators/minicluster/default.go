@@ -68,8 +68,8 @@ func defaultContainer(c *v1alpha2.Container) {
 	}
 }
 
-// defaultFlux fills the options of the brokers of a set of size pods. The sets that join it get names, and its number of
-// hosts. The comments of flux-operator promise its size, but its code fills copies and loses them.
+// defaultFlux fills the options of the brokers of a set of size pods. Clusters of a burst without a
+// name or a size get a name and this size. The documents of the Flux Operator promise that, but its code fills copies and drops them.
 func defaultFlux(f *v1alpha2.FluxSpec, size int32) {
 	fill(&f.Container.Image, v1alpha2.DefaultViewImage)
 	fill(&f.Container.Name, defaultViewName)

@@ -108,7 +108,7 @@ func Flux(mc *v1alpha2.MiniCluster, opts latchkey.Options) attach.Flux {
 	}
 	flux.Part = brokerJob
 	if c.makesKey() {
-		flux.Trial = keygenJob
+		flux.TriesImages = keygenJob
 	}
 	return flux
 }

@@ -179,7 +179,7 @@ func newView(c cluster) corev1.Container {
 }
 
 // helperSecurity is the security context of a container that is not the user's application: the user's choice, or what the Pod
-// Security Standard "restricted" requires of a container. The user is that of the pod.
+// Security Standard "restricted" requires of a container. The user is the user of the pod.
 func helperSecurity(chosen *corev1.SecurityContext) *corev1.SecurityContext {
 	if chosen != nil {
 		return chosen

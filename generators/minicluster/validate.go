@@ -25,7 +25,7 @@ var (
 type validator struct {
 	cluster
 	findings.Findings
-	// containers are those of spec.containers, and then those of spec.services.
+	// containers are the containers of spec.containers, and then the ones of spec.services.
 	containers []placed
 	// only is the runner. It is nil unless there is exactly one.
 	only *placed

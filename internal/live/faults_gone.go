@@ -81,7 +81,7 @@ func (s *Set) lastLoss() string {
 	return last.What
 }
 
-// lostAnother matches what a job says of a pod whose script has lost another pod of the set.
+// lostAnother matches what a job says of a pod with a script that has lost another pod of the set.
 var lostAnother = lazily(`^Container \S+ for pod \S+/(\S+) failed with exit code 75 matching`)
 
 // nodeNotReady is the reason of an event about a pod on a node that has said nothing for 40 seconds.

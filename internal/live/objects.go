@@ -41,8 +41,9 @@ type list[T any] struct {
 	Items []T `json:"items"`
 }
 
-// Read asks for the objects of the namespace of the client. names are the sets that are asked for; without names all sets are. What
-// a cluster does not have, such as JobSets or Kueue, is passed over. What the user may not read is named in [Objects.Unknown], except for jobs and pods: nothing can be said without them.
+// Read asks for the objects of the namespace of the client. names are the sets that are asked for; without names all sets are. What a
+// cluster does not have, such as JobSets or Kueue, is passed over. What the user may not read is named in [Objects.Unknown], except for
+// jobs and pods: nothing can be said without them.
 func Read(ctx context.Context, client kubectl.Client, names ...string) (*Objects, error) {
 	o := &Objects{}
 	asked := &asking{ctx: ctx, client: client}

@@ -41,7 +41,7 @@ func TestStatusLost(t *testing.T) {
 		pod := podOf(t, o, "m-0-1")
 		pod.Name, pod.Labels["batch.kubernetes.io/job-completion-index"] = "empty-m-0-0-mkzsj", "0"
 		for at := range pod.Status.ContainerStatuses {
-			pod.Status.ContainerStatuses[at].State = corev1.ContainerState{Terminated: &corev1.ContainerStateTerminated{Reason: lostStatus, ExitCode: 137}}
+			pod.Status.ContainerStatuses[at].State = corev1.ContainerState{Terminated: &corev1.ContainerStateTerminated{Reason: unknownStatus, ExitCode: 137}}
 		}
 		pod.Status.Conditions = append(pod.Status.Conditions, corev1.PodCondition{Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue, LastTransitionTime: metav1.Now()})
 	}))

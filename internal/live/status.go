@@ -119,7 +119,7 @@ func (s *Set) applicationState(record *runs.Set) string {
 	switch ended := state.Terminated; {
 	case isRestless(lead):
 		return "on the node " + lead.Spec.NodeName + ", which does not answer"
-	case ended != nil && ended.Reason == lostStatus:
+	case ended != nil && ended.Reason == unknownStatus:
 		return "ran, and its status is lost"
 	case ended != nil && !hasBegun(state):
 		return "could not be started"
@@ -136,8 +136,8 @@ func (s *Set) applicationState(record *runs.Set) string {
 	}
 }
 
-// lostStatus is the reason of a status that the kubelet makes up, because the container is not there any more. It has no times.
-const lostStatus = "ContainerStatusUnknown"
+// unknownStatus is the reason of a status that the kubelet makes up, because the container is not there any more. It has no times.
+const unknownStatus = "ContainerStatusUnknown"
 
 // goneInWords says what is known of an application if its container did not begin, or if its pod is not there. JobSet deletes
 // other jobs with their pods when one has failed.

@@ -128,7 +128,7 @@ func (o *Options) settings() (fn.Settings, error) {
 	if len(errs) > 0 {
 		return fn.Settings{}, exit.BadUsage(errors.Join(errs...))
 	}
-	if err := o.checkTexts(); err != nil {
+	if err := o.checkNames(); err != nil {
 		return fn.Settings{}, err
 	}
 	config, err := o.configOptions()

@@ -105,8 +105,8 @@ func duplicates(items []*fn.Item, kinds generators.Registry) fn.Results {
 	return results
 }
 
-// checkTexts refuses values of --namespace and --suffix that no name can have, and patterns of --ignore that match nothing.
-func (o *Options) checkTexts() error {
+// checkNames refuses values of --namespace and --suffix that no name can have, and patterns of --ignore that match nothing.
+func (o *Options) checkNames() error {
 	errs := []error{names.CheckNamespace(o.Namespace)}
 	if o.Suffix != "" && !findings.Label.Allows("x"+o.ending()) {
 		errs = append(errs, fmt.Errorf("--suffix: %q cannot end a name: %s%s", o.Suffix, findings.Label.Remedy, names.Example(o.Suffix)))

@@ -201,7 +201,8 @@ func same(a, b *yaml.Node) bool {
 			if a.Content[at].Value != b.Content[at].Value {
 				other = keyAt(b, a.Content[at].Value)
 			}
-			if at++; other < 0 || a.Content[at-1].ShortTag() != b.Content[other].ShortTag() {
+			at++ // to the value
+			if other < 0 || a.Content[at-1].ShortTag() != b.Content[other].ShortTag() {
 				return false
 			}
 			other++

@@ -32,7 +32,7 @@ func Restricted() *corev1.SecurityContext {
 	}
 }
 
-// RestrictedAlone is [Restricted] for a container in a pod that may say nothing. Its user is that of the pod.
+// RestrictedAlone is [Restricted] for a container in a pod that may say nothing. Its user is the user of the pod.
 func RestrictedAlone() *corev1.SecurityContext {
 	context := Restricted()
 	context.SeccompProfile = restrictedProfile()

@@ -18,7 +18,7 @@ type histogram struct {
 	report.Table
 }
 
-// merged returns a histogram of those of some pods.
+// merged adds up the histograms of some pods.
 func (g groups) merged(all []histogram) histogram {
 	sum := histogram{title: all[0].title, Table: report.Table{
 		Title: all[0].Title, Label: all[0].Label, Process: all[0].Process, Columns: make([]report.Column, len(g.names)),

@@ -39,7 +39,7 @@ type program struct {
 	Tables []layout `json:"tables" doc:"tables with a line of titles"`
 	Keys   []string `json:"keys" doc:"columns that tell rows of one label apart"`
 
-	// These are set for a program whose output a parser of its own reads.
+	// These are set for a program with a parser of its own.
 	start  func(*source) parser
 	begins func(*line) bool // tells whether a line begins an output, if the forms do not say it
 	beside *report.Kind     // another kind of records that the parser makes, or nil
@@ -92,7 +92,7 @@ func schemaOf(of reflect.Type, tag reflect.StructTag) *schema.Schema {
 	return s
 }
 
-// entries are the fields of a struct that a file may have, also those of a struct inside it.
+// entries are the fields of a struct that a file may have, also the fields of a struct inside it.
 func entries(of reflect.Type) []reflect.StructField {
 	return slices.DeleteFunc(reflect.VisibleFields(of), func(f reflect.StructField) bool { return f.Tag.Get("doc") == "" })
 }

@@ -96,7 +96,7 @@ var (
 
 var blanks = regexp.MustCompile(` +`)
 
-// may tells whether a line has the words of a form in their order. Most lines that have not the form lack one, and need no expression.
+// may tells whether a line has the words of a form in their order. Most lines without the form lack a word of it, and need no expression.
 func (f *form) may(text []byte) bool {
 	if !bytes.HasPrefix(text, []byte(f.start)) || !bytes.Contains(text, f.longest) {
 		return false

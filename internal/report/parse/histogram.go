@@ -20,7 +20,7 @@ type bucket struct {
 	Count    float64
 }
 
-// histogram adds the number of values in a histogram to the open sample, and its buckets to those of the samples before.
+// histogram adds the number of values in a histogram to the open sample, and its buckets to the buckets of the samples before.
 func (b *bpftrace) histogram(name, key string, buckets []bucket) {
 	about := b.about(name, key)
 	at := slices.IndexFunc(b.histograms, func(h *histogram) bool { return h.name == name && h.Process == about })

@@ -22,7 +22,7 @@ func kernelResult(t *testing.T, lines ...string) report.Result {
 	return sources[0].Results[0]
 }
 
-// TestHistogram adds up the buckets of two samples, also those of a linear histogram, which has open ends.
+// TestHistogram adds up the buckets of two samples, also the buckets of a linear histogram, which has open ends.
 func TestHistogram(t *testing.T) {
 	t.Parallel()
 	result := kernelResult(t,

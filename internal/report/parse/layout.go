@@ -124,7 +124,7 @@ func (o *output) row(l *line) bool {
 			read[i] = report.Unknown
 		}
 	}
-	t.gap = patience
+	t.gap = patience // after a row, the first line that is none ends the table
 	t.table.Labels = append(t.table.Labels, clean(bytes.Join(cells[:labels], []byte(" "))))
 	addRow(t.table.Columns, read)
 	o.source.doubt(&o.result, t.table.Columns[len(read)-1].Field, l)

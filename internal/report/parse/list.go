@@ -18,7 +18,7 @@ type parser interface {
 // A finisher is a parser that reads all samples of a log, and adds its results when the log is over.
 type finisher interface{ finish() }
 
-// readBy returns a program whose output a parser of its own reads.
+// readBy returns a program with a parser of its own.
 func (p *program) readBy(start func(*source) parser) *program {
 	p.start = start
 	return p
@@ -51,8 +51,8 @@ func (p *program) starts(l *line) bool {
 	return fits(p.Begin, l.words)
 }
 
-// kinds are the kinds of records that a parser of the program's output makes.
-func (p *program) kinds() []*report.Kind {
+// recordKinds are the kinds of records that a parser of the program's output makes.
+func (p *program) recordKinds() []*report.Kind {
 	if p.beside != nil {
 		return []*report.Kind{p.beside, &p.Kind}
 	}
@@ -83,7 +83,7 @@ func candidatesOf(metric string, own Programs) *candidates {
 	with := slices.Clone(own)
 	for _, p := range known() {
 		isReplaced := func(o *program) bool {
-			return slices.ContainsFunc(p.kinds(), func(k *report.Kind) bool { return k.Name == o.Name })
+			return slices.ContainsFunc(p.recordKinds(), func(k *report.Kind) bool { return k.Name == o.Name })
 		}
 		if !slices.ContainsFunc(own, isReplaced) {
 			with = append(with, p)
@@ -91,7 +91,7 @@ func candidatesOf(metric string, own Programs) *candidates {
 	}
 	var found Programs
 	for i, p := range with {
-		if i < len(own) || slices.ContainsFunc(p.kinds(), func(k *report.Kind) bool { return slices.Contains(k.Metrics, metric) }) {
+		if i < len(own) || slices.ContainsFunc(p.recordKinds(), func(k *report.Kind) bool { return slices.Contains(k.Metrics, metric) }) {
 			found = append(found, p)
 		}
 	}
@@ -113,7 +113,7 @@ func Begins(text []byte) bool {
 // Kinds returns all record kinds.
 func Kinds() (all []*report.Kind) {
 	for _, p := range known() {
-		all = append(all, p.kinds()...)
+		all = append(all, p.recordKinds()...)
 	}
 	return append(all, kindOf("time"), report.Duration)
 }

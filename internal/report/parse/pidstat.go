@@ -100,7 +100,7 @@ func (p *pidstat) row(row []cell, written float64) {
 	}
 }
 
-// isSame tells whether characters of keys are the same: the key usr-ms of a row is that of the field usr_ms.
+// isSame tells whether characters of keys are the same: the key usr-ms of a row is the key of the field usr_ms.
 func isSame(a, b byte) bool { return a == b || a == '-' && b == '_' }
 
 // valueOf returns the value of a cell.

@@ -32,6 +32,7 @@ func mustRead(folder string) Programs {
 	return all
 }
 
+// kinds are the descriptions in the folder kinds, of programs with a parser of their own, by name.
 var kinds = sync.OnceValue(func() map[string]*program {
 	all := map[string]*program{}
 	for _, p := range mustRead("kinds") {
@@ -58,7 +59,7 @@ func ReadPrograms(paths []string) (all Programs, err error) {
 	return all, errors.Join(problems...)
 }
 
-// readPrograms reads the descriptions at a path of a file system, whose own path is for messages.
+// readPrograms reads the descriptions at a path of a file system. The path of the file system itself is for messages.
 func readPrograms(files fs.FS, root, above string) (all Programs, err error) {
 	var problems []error
 	err = fs.WalkDir(files, root, func(path string, entry fs.DirEntry, err error) error {
