@@ -145,8 +145,7 @@ parent=$!
 until [ "$(<"/proc/$parent/comm")" = sleep ]; do sleep 0.1; done
 read -r zombie rest <"/proc/$parent/task/$parent/children"
 echo >"$STUB_DIR/go"
-until [ ! -r "/proc/$zombie/fd/." ]; do sleep 0.1; done
-lk_pause() { :; }
+until read -r _ _ state _ <"/proc/$zombie/stat" && [ "$state" = Z ]; do sleep 0.1; done
 . "$LATCHKEY_FILES/processes.sh"
 . "$LATCHKEY_FILES/pidstat.sh"
 lk_may_read "$zombie" || echo denied
