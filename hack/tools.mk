@@ -6,7 +6,6 @@ kustomize      := sigs.k8s.io/kustomize/kustomize/v5@v5.8.1
 actionlint     := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 gotestsum      := gotest.tools/gotestsum@v1.13.0
 syft           := github.com/anchore/syft/cmd/syft@v1.33.0
-benchstat      := golang.org/x/perf/cmd/benchstat@v0.0.0-20250813145418-2f7363a06fe1
 goreleaser     := github.com/goreleaser/goreleaser/v2@v2.12.0
 govulncheck    := golang.org/x/vuln/cmd/govulncheck@v1.1.4
 
