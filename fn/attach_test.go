@@ -131,6 +131,20 @@ func TestAttachedSetGoes(t *testing.T) {
 	}
 }
 
+// TestRecordOfAUser wants a record that a user has written into the pods of a MiniCluster to stay, as far as it is about a source that
+// is not there.
+func TestRecordOfAUser(t *testing.T) {
+	t.Parallel()
+	cluster := "apiVersion: flux-framework.org/v1alpha2\nkind: MiniCluster\nmetadata: {name: lammps}\nspec:\n  containers: [{image: nginx, command: lmp}]\n" +
+		`  pod: {annotations: {latchkey.dev/attached: '{"flux-framework.org/MetricSet//old":["volumes/v"]}'}}` + "\n"
+	all := renderAll(t, cluster, attachedSet("pidstat"))
+	for _, want := range []string{`MetricSet//old":["volumes/v"]`, "name: perf-sysstat\n"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is missing in\n%s", want, all)
+		}
+	}
+}
+
 // TestAttachedVolumeIsShared detaches one of two sets that mount the same new volume, while the other set is left out. The
 // volume stays for the other set.
 func TestAttachedVolumeIsShared(t *testing.T) {

@@ -111,7 +111,9 @@ func attach(expanded []set, owners ownership) (sets []set, edits []transform.Edi
 	}
 	sources := make([]attaching.Source, 0, len(expanded))
 	for _, s := range expanded {
-		sources = append(sources, s.ForAttaching(s.item.view))
+		source := s.ForAttaching(s.item.view)
+		source.Detaches = func(id string) bool { return owners.detaches(id, s.item) }
+		sources = append(sources, source)
 	}
 	outcomes, edits := attaching.Attach(sources, read)
 	sets = slices.Clone(expanded)

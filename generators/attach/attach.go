@@ -31,6 +31,8 @@ type Source struct {
 	Join    func(Pod) (added Addition, errs, warnings field.ErrorList)
 	// OnlyValidated says that nothing of the source is written.
 	OnlyValidated bool
+	// Detaches is the rule of [Workload] for the objects of the source. A user may have written a record into its pods.
+	Detaches func(source string) bool
 }
 
 // An Outcome is what became of one source.

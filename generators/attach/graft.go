@@ -60,7 +60,7 @@ func newGraft(template transform.Template, detaches func(source string) bool) (*
 	g.fields = maps.Clone(template.Value.(map[string]any))
 	g.fields["spec"] = spec
 	for source, added := range earlier {
-		if !detaches(source) {
+		if detaches != nil && !detaches(source) {
 			g.kept[source] = added
 		}
 	}

@@ -21,8 +21,8 @@ import (
 
 // Share gives the sets of a study their turns, and puts their scripts into ConfigMaps of the study. Sets with the same scripts mount
 // the same ConfigMap, and one with texts of its own keeps them in its own ConfigMap. shared are the objects of the study. of has the
-// names of the study, which must have its defaults and be valid. Which scripts a set has does not
-// depend on the other sets, so a study can gain and lose sets, and the others stay as they are.
+// names of the study, which must have its defaults and be valid. Which scripts a set has does not depend on the other sets, so a study
+// can gain and lose sets, and the others stay as they are.
 func Share(s *latchkey.Study, of *transform.Item, sets [][]runtime.Object) (shared []runtime.Object, after [][]runtime.Object, errs field.ErrorList) {
 	sets, turns, errs := order(s, of, sets)
 	made := map[string]bool{}
