@@ -114,6 +114,7 @@ func (o *options) collect(ctx context.Context, logs *live.Logs) error {
 	finish := o.Progress(func() string {
 		return fmt.Sprintf("%d of %d logs, %.1f MB", logs.Done.Load(), logs.All.Load(), float64(logs.Bytes.Load())/1e6)
 	})
+	logs.Kubernetes = live.ServerVersion(ctx, logs.Client)
 	record, folder, err := logs.Collect(ctx, o.directory, o.follow || o.wait)
 	finish()
 	if record == nil {

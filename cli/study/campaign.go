@@ -28,6 +28,9 @@ type campaign struct {
 	*runOptions
 	client kubectl.Client
 	runs   []*run
+	// kept names the files with what the runs are made of, and kubernetes is the version of the API server.
+	kept       runs.Kept
+	kubernetes string
 	// watch has the sets in the cluster.
 	watch *live.Watch
 
@@ -140,6 +143,7 @@ func (c *campaign) deleteSet(ctx context.Context, r *run) error {
 // logs gets the logs of a set that is in the cluster.
 func (c *campaign) logs(r *run) *live.Logs {
 	logs, uid := c.cluster.Logs(r.name), r.live.UID()
+	logs.Kept, logs.Kubernetes = c.kept, c.kubernetes
 	logs.Watch = func(ctx context.Context, see func(*live.Set) bool) error { return c.watch.Set(ctx, uid, see) }
 	logs.Say = func(line string) { c.tell("%s: %s", r.name, line) }
 	return logs

@@ -18,6 +18,7 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/internal/files"
+	"github.com/latchkey-dev/latchkey/internal/live"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
@@ -87,7 +88,7 @@ func (o *runOptions) run(args []string) error {
 	ctx, stop := cluster.Interrupted()
 	defer stop()
 	c := newCampaign(o, all)
-	err = c.carryOut(ctx, shared, result.Input)
+	err = c.carryOut(ctx, shared, result)
 	if ctx.Err() != nil {
 		o.Say(fmt.Sprintf("stopped; %d of %s have ended, and the others go on in the cluster: the same command takes up from here", c.ended(), text.Count(len(all), "set")))
 		return exit.Silently(exit.Interrupted)
@@ -99,7 +100,7 @@ func (o *runOptions) run(args []string) error {
 }
 
 // carryOut compares the runs with the folder and the cluster. If they fit, it locks the folder, and applies and follows the runs.
-func (c *campaign) carryOut(ctx context.Context, shared, input []*fn.Item) error {
+func (c *campaign) carryOut(ctx context.Context, shared []*fn.Item, result *rendering.Result) error {
 	if err := c.look(ctx); err != nil {
 		return err
 	}
@@ -119,10 +120,14 @@ func (c *campaign) carryOut(ctx context.Context, shared, input []*fn.Item) error
 	if err := c.claim(ctx, shared); err != nil {
 		return err
 	}
+	if c.kept, err = keep(root, result); err != nil {
+		return err
+	}
+	c.kubernetes = live.ServerVersion(ctx, c.client)
 	if err := c.begin(ctx, shared); err != nil {
 		return err
 	}
-	if err := keep(root, input); err != nil {
+	if err := keepStudy(root, result.Input); err != nil {
 		return err
 	}
 	return c.follow(ctx)
@@ -204,8 +209,8 @@ func lock(root *os.Root) (io.Closer, error) {
 	return unlock, err
 }
 
-// keep writes the Study into the folder of its results, where "report" finds it.
-func keep(root *os.Root, items []*fn.Item) error {
+// keepStudy writes the Study into the folder of its results, where "report" finds it.
+func keepStudy(root *os.Root, items []*fn.Item) error {
 	for _, item := range items {
 		if studyOf(item) == nil {
 			continue

@@ -172,8 +172,28 @@ func TestRun(t *testing.T) {
 	if folders, _ := filepath.Glob(filepath.Join(results, "*.2")); len(folders) != 1 {
 		t.Errorf("the run that was made again is in %q", folders)
 	}
+	c.keptOnce(results)
 	c.wants(exit.OK, "", []string{"status", "scaling"},
 		"scaling: 0 waiting, 0 running, 2 completed, 0 failed\n", "CELL      nodes  WAITING  RUNNING  COMPLETED  FAILED\n", "  2      0        0        2          0\n") // the others are deleted
+}
+
+// keptOnce wants the sources and manifests of a folder there once, under their digests, and named by each record.
+func (c caller) keptOnce(results string) {
+	c.Helper()
+	record, err := runs.Read(filepath.Join(results, "lammps-56a5c39d-1"))
+	if err != nil || record.Kept == nil {
+		c.Fatalf("the record says %+v (%v)", record.Kept, err)
+	}
+	for folder, name := range map[string]string{runs.SourcesFolder: record.Kept.Sources, runs.ManifestsFolder: record.Kept.Manifests} {
+		data, err := os.ReadFile(filepath.Join(results, name))
+		sum, _ := files.Digest(bytes.NewReader(data))
+		if all, _ := os.ReadDir(filepath.Join(results, folder)); err != nil || len(all) != 1 || !strings.HasPrefix(name, folder+"/"+sum+".") {
+			c.Errorf("%s, of %d, has the digest %s (%v)", name, len(all), sum, err)
+		}
+		if folder == runs.SourcesFolder && (!strings.HasPrefix(string(data), "apiVersion: latchkey.dev/v1alpha1\nkind: Latchkey\n") || !strings.HasSuffix(string(data), twoCells)) {
+			c.Errorf("the sources are:\n%s", data)
+		}
+	}
 }
 
 // TestOtherTemplate wants nothing applied if the folder or the cluster has runs of another template.

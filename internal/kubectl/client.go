@@ -116,7 +116,7 @@ func (c Client) Watch(ctx context.Context, each func(happened string, object jso
 // Ready returns an error while the API server starts. A user who may not ask gets none.
 func (c Client) Ready(ctx context.Context) error {
 	err := c.Run(ctx, nil, nil, "get", "--raw=/readyz")
-	if says(err, "(Forbidden)") {
+	if IsForbidden(err) {
 		return nil
 	}
 	return err

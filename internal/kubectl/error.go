@@ -69,6 +69,9 @@ func (e *Error) Unwrap() error { return e.err }
 // IsNotFound tells whether an error says that an object is not there.
 func IsNotFound(err error) bool { return says(err, "(NotFound)", " not found") }
 
+// IsForbidden tells whether an error says that the user has no right to ask.
+func IsForbidden(err error) bool { return says(err, "(Forbidden)") }
+
 // IsConflict tells whether an error says that an object is not the one that was meant.
 func IsConflict(err error) bool { return says(err, "(Conflict)") }
 

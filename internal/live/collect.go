@@ -42,6 +42,8 @@ type collection struct {
 	// pods and nodes are all that were seen, by their names, in the last form of each.
 	pods  map[string]corev1.Pod
 	nodes map[string]runs.Node
+	// unknown is what the cluster did not tell.
+	unknown []string
 }
 
 // Collect writes the logs of all containers of all pods and the record of the set into a folder below root, as package
@@ -71,6 +73,8 @@ func (l *Logs) Collect(ctx context.Context, root string, follow bool) (*runs.Set
 	if isDeleted {
 		record.Missing = append(record.Missing, runs.Missing{Reason: "the end of the set, which was deleted while it ran"})
 	}
+	c.keep(ctx, root, record)
+	c.seal(record)
 	if failed := c.write(record); failed != nil {
 		return record, c.folder.Name(), errors.Join(failed, err)
 	}
@@ -162,7 +166,8 @@ func (c *collection) see(ctx context.Context, set *Set) {
 			fresh = append(fresh, pod.Spec.NodeName)
 		}
 	}
-	nodes, _ := readNodes(ctx, c.Client, fresh) // many users may not read nodes
+	nodes, err := readNodes(ctx, c.Client, fresh)
+	c.noteUnknown("nodes", err) // many users may not read nodes
 	for _, node := range nodes {
 		c.nodes[node.Name] = nodeOf(node)
 	}
@@ -201,7 +206,10 @@ func (c *collection) write(record *runs.Set) error {
 func (c *collection) record(atEnd bool) *runs.Set {
 	all := c.all()
 	record := all.Record()
-	record.Latchkey = c.Version
+	record.Latchkey, record.Kubernetes, record.Unknown = c.Version, cmp.Or(c.Kubernetes, c.earlier.Kubernetes), c.unknown
+	if record.Kept = c.earlier.Kept; c.Kept != (runs.Kept{}) {
+		record.Kept = &c.Kept
+	}
 	for _, name := range slices.Sorted(maps.Keys(c.nodes)) {
 		record.Nodes = append(record.Nodes, c.nodes[name])
 	}

@@ -22,8 +22,10 @@ type Logs struct {
 	// Watch hands on the set as it is now, and again and again as it changes and after each pause, until see returns false. The error
 	// is [ErrDeleted] if the set is gone.
 	Watch func(ctx context.Context, see func(*Set) bool) error
-	// Version is the version of Latchkey, for records.
-	Version string
+	// Version is the version of Latchkey, and Kubernetes that of the API server, for records.
+	Version, Kubernetes string
+	// Kept names the files with what the set was made of, if the caller has kept it. Without it, [Logs.Collect] asks the cluster.
+	Kept runs.Kept
 
 	Patience
 

@@ -258,7 +258,18 @@ func (s *Set) isOfGoneJob(event corev1.Event) bool {
 
 // mounted returns the texts of the ConfigMaps that the pods of the set mount.
 func (s *Set) mounted(all []corev1.ConfigMap) map[string]string {
-	isMounted, texts := map[string]bool{}, map[string]string{}
+	isMounted, texts := s.mounts(), map[string]string{}
+	for _, one := range all {
+		if isMounted[one.Name] {
+			maps.Copy(texts, one.Data)
+		}
+	}
+	return texts
+}
+
+// mounts has the names of the ConfigMaps that the pods of the set mount.
+func (s *Set) mounts() map[string]bool {
+	isMounted := map[string]bool{}
 	for _, p := range s.parts {
 		for _, volume := range p.spec.Template.Spec.Volumes {
 			if volume.ConfigMap != nil {
@@ -271,12 +282,7 @@ func (s *Set) mounted(all []corev1.ConfigMap) map[string]string {
 			}
 		}
 	}
-	for _, one := range all {
-		if isMounted[one.Name] {
-			maps.Copy(texts, one.Data)
-		}
-	}
-	return texts
+	return isMounted
 }
 
 // sortPods sorts the pods by part, index, life and name.

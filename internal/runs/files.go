@@ -8,6 +8,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // SetFile is the name of the file with a [Set].
@@ -21,6 +23,11 @@ const LockFile = ".latchkey.lock"
 
 // MarkEnd ends the name of the file that says how far a log is written.
 const MarkEnd = ".mark"
+
+// IsOwn tells whether a file or folder with a name is one that Latchkey writes beside the logs.
+func IsOwn(name string) bool {
+	return slices.Contains([]string{SetFile, LockFile, SourcesFolder, ManifestsFolder}, name) || strings.HasSuffix(name, StudyEnd) || strings.HasSuffix(name, MarkEnd)
+}
 
 // LogFile returns the path of a container's log, relative to the folder of its set, with / between folders.
 func LogFile(pod, container string) string { return path.Join(pod, container+".log") }
@@ -53,7 +60,7 @@ func History(root, set string) (all []*Set, _ error) {
 
 // Encode returns the content of set.json.
 func Encode(set *Set) ([]byte, error) {
-	data, err := json.MarshalIndent(set, "", "  ")
+	data, err := json.MarshalIndent(set, "", " ") // one blank: there are thousands of these files
 	if err != nil {
 		return nil, fmt.Errorf("encode %s: %w", SetFile, err)
 	}

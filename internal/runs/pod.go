@@ -47,6 +47,8 @@ type Container struct {
 	Pull *Pull `json:"pull,omitempty"`
 	// Log is the file with its log, with / between folders, relative to the folder of set.json. It is "" if there is none.
 	Log string `json:"log,omitempty"`
+	// SHA256 is the digest of Log when the record was written, as "sha256sum" prints it. Old records have none.
+	SHA256 string `json:"sha256,omitempty"`
 	// FirstLine is the time of the first line of Log that neither Latchkey nor a broker of Flux wrote. LastLine is the time of
 	// the last line. The node noted both.
 	FirstLine *time.Time `json:"firstLine,omitempty"`

@@ -70,6 +70,12 @@ type Set struct {
 	// Phases are the times that the parts of the last life of the set took.
 	Phases Phases `json:"phases,omitzero"`
 
+	// Kubernetes is the version of the API server: "v1.36.3".
+	Kubernetes string `json:"kubernetes,omitempty"`
+	// Kept names the files with what the set was made of, or is nil if there are none.
+	Kept *Kept `json:"kept,omitempty"`
+	// Unknown says what the cluster did not tell, and why: "nodes: the user may not read them".
+	Unknown []string `json:"unknown,omitempty"`
 	// Nodes are the nodes of the pods, by name. Nodes that the user may not read have a name only.
 	Nodes []Node `json:"nodes,omitempty"`
 	// Pods are the pods of the set, sorted by job, index and name. Pods with brokers or with a measured program are first. Pods of

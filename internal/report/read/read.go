@@ -108,7 +108,10 @@ func (r *reader) walk(root string) error {
 			if entry != nil && entry.IsDir() {
 				return fs.SkipDir
 			}
-		case entry.Name() == runs.LockFile, strings.HasSuffix(entry.Name(), runs.MarkEnd):
+		case runs.IsOwn(entry.Name()):
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
 		case strings.HasPrefix(entry.Name(), ".") && path != root:
 			passed["."]++
 			if entry.IsDir() {
@@ -119,9 +122,7 @@ func (r *reader) walk(root string) error {
 				r.unit(path)
 			}
 		case !isLog(entry.Name()) && (!entry.Type().IsRegular() || !beginsAsOutput(path)):
-			if entry.Name() != runs.SetFile && !strings.HasSuffix(entry.Name(), runs.StudyEnd) {
-				passed[strings.ToLower(filepath.Ext(entry.Name()))]++
-			}
+			passed[strings.ToLower(filepath.Ext(entry.Name()))]++
 		case entry.Type()&fs.ModeSymlink != 0:
 			links = append(links, path)
 		case !entry.Type().IsRegular():
