@@ -36,9 +36,9 @@ func decode(in *ResourceList, config configuration) (sources []set, found Result
 			found = append(found, item.fieldResults(krm.Error, field.ErrorList{unknownVersion(item, versionNames(kind))})...)
 			continue
 		}
-		source, problems := item.decoded(kind, version)
-		found = append(found, item.fieldResults(krm.Error, problems)...)
-		if len(problems) == 0 {
+		source, judged := item.decoded(kind, version)
+		found = append(found, source.problems(judged.Errors, judged.Warnings)...)
+		if len(judged.Errors) == 0 {
 			sources = append(sources, source)
 		}
 	}
@@ -57,13 +57,14 @@ func (i *Item) isCopy(item *Item) bool {
 	return err == nil && otherErr == nil && reflect.DeepEqual(callers.WithoutBookkeeping(own), callers.WithoutBookkeeping(other))
 }
 
-// decoded decodes the item. A field that is null counts as absent. The annotation attach-to is an exception: null counts as an
+// decoded decodes the item. Fields of older releases are moved to where they are today. A field that is null counts as absent. The annotation attach-to is an exception: null counts as an
 // empty text, which is an error. A setter without a value leaves null there, and kustomize turns null into an empty text.
-func (i *Item) decoded(kind generators.Kind, version generators.Version) (set, field.ErrorList) {
-	node := i.read.Node()
+func (i *Item) decoded(kind generators.Kind, version generators.Version) (set, findings.Findings) {
+	node, found, moved := version.Moved(i.read.Node())
+	source := set{item: i, version: version, moved: moved}
 	object, problems := version.Decode(node)
-	if len(problems) > 0 {
-		return set{}, problems
+	if found.Errors = append(found.Errors, problems...); len(found.Errors) > 0 {
+		return source, found
 	}
 	written := yamltext.Child(node, "metadata", "annotations", latchkey.AnnotationAttachTo)
 	if _, isSet := object.GetAnnotations()[latchkey.AnnotationAttachTo]; !isSet && written != nil {
@@ -73,7 +74,8 @@ func (i *Item) decoded(kind generators.Kind, version generators.Version) (set, f
 	}
 	object.SetNamespace(i.Namespace) // the item may have been renamed after it was read
 	object.SetName(i.Name)
-	return set{item: i, version: version, Set: generators.Set{Kind: kind, Object: object}}, nil
+	source.Set = generators.Set{Kind: kind, Object: object}
+	return source, found
 }
 
 // where says in words where an item was read.

@@ -37,9 +37,9 @@ func duplicates(sources []set) (found Results) {
 	return found
 }
 
-// problems returns the results of errors and warnings.
+// problems returns the results of errors and warnings, at the fields that the user wrote.
 func (s set) problems(errs, warnings field.ErrorList) Results {
-	return append(s.item.fieldResults(krm.Error, errs), s.item.fieldResults(krm.Warning, warnings)...)
+	return append(s.item.fieldResults(krm.Error, s.moved.Written(errs)), s.item.fieldResults(krm.Warning, s.moved.Written(warnings))...)
 }
 
 // expand makes the objects of every source without errors.

@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 	"github.com/latchkey-dev/latchkey/generators"
@@ -89,6 +90,8 @@ type set struct {
 	// item is the one that the source was decoded from. version is the one in which it is written.
 	item    *Item
 	version generators.Version
+	// moved are the fields of the source that older releases had at other paths, at which they are written.
+	moved findings.Fields
 	// Set has the kind and the written object since decode, the defaults and options since resolve, and the objects since expand.
 	generators.Set
 	// errs are the errors that resolve has found.

@@ -174,6 +174,11 @@ func (s Set) Join(pod attach.Pod) (added attach.Addition, errs, warnings field.E
 	return added, s.fields.Written(errs), append(warnings, s.fields.Written(judged)...)
 }
 
+// Moved returns an object with the fields of older releases of the version where they are today, see [schema.Schema.Moved].
+func (v Version) Moved(node *yaml.Node) (*yaml.Node, findings.Findings, findings.Fields) {
+	return v.Schema().Moved(node)
+}
+
 // Decode reads an object of the version from YAML without aliases and merge keys. It returns all errors of structure, and no object
 // then. Null means absent.
 func (v Version) Decode(node *yaml.Node) (Object, field.ErrorList) {

@@ -20,14 +20,11 @@ const (
 )
 
 // advice says for kinds, and for single versions of them, what to write in place of fields that are unknown there: fields of earlier versions and
-// releases, which published examples still have, and fields of Kubernetes.
+// releases, which published examples still have and no field of today means, and fields of Kubernetes.
 var advice = map[string]map[string]string{
 	"MiniCluster": {
 		// The Flux Operator had these before it released v1alpha1.
-		"spec.localDeploy":                  "it is one of an older release: a set becomes the same objects for every cluster, so leave it out",
-		"spec.test":                         "it is one of an older release: write logging: {quiet: true}",
-		"spec.containers[].fluxOptionFlags": "it is one of an older release: write it as spec.flux.optionFlags",
-		"spec.containers[].preCommand":      "it is one of an older release: write it as commands.pre",
+		"spec.localDeploy": "it is one of an older release: a set becomes the same objects for every cluster, so leave it out",
 
 		"spec.containers[].args":   behindCommand,
 		"spec.containers[].cpu":    "write resources: {limits: {cpu: 4}}",
@@ -46,15 +43,8 @@ var advice = map[string]map[string]string{
 		"spec.containers[].cores":       "it is one of v1alpha1: write the number of cores as resources.limits.cpu, and Flux gives out as many on each node",
 		"spec.containers[].fluxUser":    runAsUser,
 		"spec.containers[].fluxuser":    runAsUser,
-
-		// Releases 0.2.0 and 0.2.1 of the Flux Operator had it, see flux-framework/flux-operator, config/crd/bases.
-		"spec.containers[].securityContext.addCapabilities": "it is one of an older release: write capabilities: {add: [...]}",
 	},
 	"MetricSet v1alpha1": {
-		// Releases 0.0.1 to 0.0.17.2 of the Metrics Operator had these, see converged-computing/metrics-operator, config/crd/bases.
-		"spec.metrics[].rate":        optionOfMetric,
-		"spec.metrics[].completions": optionOfMetric,
-
 		"spec.pod.labels":      "v1alpha1 has no labels of pods: " + podsOfV1alpha2,
 		"spec.pod.annotations": "v1alpha1 has no annotations of pods: " + podsOfV1alpha2,
 	},

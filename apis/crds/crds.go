@@ -101,7 +101,7 @@ func read(text string) (found definition, err error) {
 }
 
 // Object returns the schema for objects of one version of a CustomResourceDefinition. The schema also has what is to be said about fields
-// of earlier versions.
+// of earlier versions, and which fields of earlier releases mean the same as one of today.
 func Object(text, version string) (*schema.Schema, error) {
 	found, err := read(text)
 	if err != nil {
@@ -116,7 +116,7 @@ func Object(text, version string) (*schema.Schema, error) {
 			return nil, err
 		}
 		s = s.Object()
-		s.Advice = adviceFor(found.Spec.Names.Kind, version)
+		s.Advice, s.Moves = adviceFor(found.Spec.Names.Kind, version), moves[found.Spec.Names.Kind+" "+version]
 		return s, nil
 	}
 	return nil, fmt.Errorf("the definition of %s has no schema of %s: make it with controller-gen", found.Spec.Names.Kind, version)

@@ -38,6 +38,8 @@ type Schema struct {
 	// Advice says of the schema of a whole object what to write in place of unknown fields. Its keys are paths such as
 	// spec.containers[].cores, or names in small letters, which stand for a field at any place.
 	Advice map[string]string `json:"-"`
+	// Moves are the fields of older releases of a whole object that mean the same as a field of today, see [Schema.Moved].
+	Moves []Move `json:"-"`
 }
 
 // ignored is the schema of what is not read.
