@@ -54,6 +54,39 @@ func TestFigures(t *testing.T) {
 	}
 }
 
+// TestFiguresOfPrograms wants figures and times from the lines of programs only: what runs them repeats the command.
+func TestFiguresOfPrograms(t *testing.T) {
+	t.Parallel()
+	figures, err := parse.NewFigures([]string{`rate=rate: (\S+) GB/s, higher`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const aim = `sh -c ': rate: 99 GB/s; ./solve'`
+	for _, machinery := range []string{
+		"<6>broker.info[0]: rc2.0: " + aim + " Exited (rc=0) 0.2s",
+		"broker.err[3]: rc2.0: " + aim + " Exited (rc=1) 0.2s",
+		"2026-11-27T18:53:43.164042Z broker.info[0]: rc2.0: " + aim,
+		"flux-shell[0]: DEBUG: command: " + aim, "flux-job: " + aim, "0.090s: flux-shell[0]: TRACE: " + aim,
+		"latchkey: running " + aim, "+ " + aim, "  ++ " + aim, "srun: " + aim,
+		"PIDSTAT COMMAND START\n" + aim + "\nrate: 98 GB/s\nPIDSTAT COMMAND END",
+		"FIO COMMAND START\n" + aim + "\nFIO COMMAND END", `METADATA START {"metricName":"app-own","metricOptions":{"command":"` + aim + `"}}`,
+	} {
+		log := "rate: 7 GB/s\n" + machinery + "\n"
+		sources, problems, err := parse.Read("a.log", strings.NewReader(log), parse.Options{Figures: figures})
+		if err != nil || len(problems) > 0 || len(sources[0].Results) != 1 {
+			t.Errorf("%q: %d results, problems %v, error %v", machinery, len(sources[0].Results), problems, err)
+		} else if values := sources[0].Results[0].Values; len(values) != 1 || values[0].Value != 7 {
+			t.Errorf("%q: the figures are %v", machinery, values)
+		}
+	}
+	for _, printed := range []string{"+5 rate: 8 GB/s", "flux: rate: 8 GB/s", "solver.info: rate: 8 GB/s", "[0] rate: 8 GB/s"} {
+		sources, _, _ := parse.Read("a.log", strings.NewReader(printed+"\n"), parse.Options{Figures: figures})
+		if len(sources[0].Results) != 1 {
+			t.Errorf("%q is of a program", printed)
+		}
+	}
+}
+
 // TestNewFigures wants to know what is wrong with each figure.
 func TestNewFigures(t *testing.T) {
 	t.Parallel()

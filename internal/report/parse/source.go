@@ -27,6 +27,7 @@ type source struct {
 	out        report.Source
 	timed      bool // the first line begins with a time, so each line should
 	collecting int  // line of the start of the collection that is not over, or 0
+	command    bool // a script prints the command that it runs or watches
 	lines      int  // number of the last line
 	now        float64
 
@@ -90,6 +91,7 @@ func (s *source) mark(l *line) bool {
 			last, l.text, l.words = l.number, rest, trimBlanks(rest)
 			s.printed(l)
 		}
+		s.command = false
 		if mark == markStart {
 			s.collecting = l.number
 			return true
@@ -105,10 +107,27 @@ func (s *source) mark(l *line) bool {
 
 // printed reads a line that a program or the word time printed.
 func (s *source) printed(l *line) {
+	if s.isMachinery(l) {
+		return
+	}
 	if !s.timing.take(l) {
 		s.read(l)
 	}
 	s.ownFigures(l)
+}
+
+// isMachinery tells whether a line is of what runs programs, and not of a program: Flux, Slurm, Latchkey, or a shell that prints its
+// commands. Such lines repeat the command, which may hold what looks like a figure.
+func (s *source) isMachinery(l *line) bool {
+	before := s.command
+	switch {
+	case bytes.HasSuffix(l.text, []byte(" COMMAND START")):
+		s.command = true
+	case bytes.HasSuffix(l.text, []byte(" COMMAND END")):
+		s.command = false
+	}
+	_, text, _ := cutTime(l.words)
+	return before || s.command || fits(kinds()["job"].Lines, text)
 }
 
 // endOutput tells the parsers that an output, or a sample, is over. last is the number of its last line.
