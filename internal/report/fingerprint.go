@@ -1,32 +1,80 @@
 package report
 
 import (
-	"hash/fnv"
-	"io"
+	"slices"
+	"strconv"
 	"strings"
 )
 
-// fewestDigits is how many digits of measured values make an output known. No two executions with so many equal digits have been
-// seen.
-const fewestDigits = 16
+// RunOf returns a run of one result.
+func RunOf(r Result) *Run { return &Run{Sources: []Source{{Results: []Result{r}}}} }
 
-// Fingerprint returns a text that is the same for two copies of one output, or "" if the output has too few measured digits to be
-// known by them.
-func (r *Result) Fingerprint() string {
-	if len(r.Series) > 0 || r.Kind.Name == timeKind {
+// Outcome returns the figures of merit that known programs printed. Two outputs of one execution have it in common. It is "" for outputs
+// with too few digits to be known by them.
+func (r *Run) Outcome() (text string) {
+	if !r.Repeats(r, true) {
 		return ""
 	}
-	sum, digits := fnv.New128a(), 0
-	one := Report{Runs: []Run{{Sources: []Source{{Results: []Result{*r}}}}}}
-	for o := range one.Observations() {
-		text := Number(o.Value)
-		_, _ = io.WriteString(sum, o.Name()+"\x00"+text+"\x00")
-		if o.Field.Better != Neither && (o.curve || o.Label == "") { // programs that fail print tables of what they were asked for
-			digits += len(strings.Trim(text, "0."))
+	for _, m := range meritsOf(r.outputs()) {
+		if m.Kind.Name != ownKind {
+			text += m.fullName() + "=" + Number(m.value()) + "\n"
 		}
 	}
-	if digits < fewestDigits {
-		return ""
+	return text
+}
+
+// The least that two outputs of one execution have in common: so many measured numbers, with so many digits together. The first
+// roughDigits of a number do not count, because repetitions of a quiet program agree in them: in a latency of 1.52 us.
+const fewestMeasured, fewestDigits, roughDigits = 2, 4, 3
+
+// Repeats tells whether two runs are one execution that was printed twice, such as in a log of the program itself and on its output: all
+// numbers that both have are equal, and enough of these were measured. Unless one may have further numbers, they must have the same ones.
+func (r *Run) Repeats(other *Run, further bool) bool {
+	mine, others := r.numbers(), other.numbers()
+	measured, digits := 0, 0
+	for name, number := range mine {
+		same, both := others[name]
+		switch {
+		case !both && further:
+		case same.text != number.text:
+			return false
+		case number.measured:
+			measured, digits = measured+1, digits+number.digits
+		}
 	}
-	return string(sum.Sum(nil))
+	return measured >= fewestMeasured && digits >= fewestDigits && (further || len(mine) == len(others))
+}
+
+// outputs returns a run with what programs printed, but for samples and the times of commands.
+func (r *Run) outputs() *Run {
+	out := &Run{}
+	for _, s := range r.Sources {
+		s.Results = slices.DeleteFunc(slices.Clone(s.Results), func(r Result) bool { return len(r.Series) > 0 || r.Kind.Name == timeKind })
+		out.Sources = append(out.Sources, s)
+	}
+	return out
+}
+
+// printedNumbers are the numbers that a run printed under one name.
+type printedNumbers struct {
+	text     string
+	measured bool
+	digits   int // but for the first of each number
+}
+
+// numbers returns what the programs of a run printed.
+func (r *Run) numbers() map[string]printedNumbers {
+	all := map[string]printedNumbers{}
+	for o := range (&Report{Runs: []Run{*r.outputs()}}).Observations() {
+		name := o.Result.Kind.Name + " " + o.Process + " " + o.Name()
+		n := all[name]
+		n.text += Number(o.Value) + " "
+		// A program that fails prints tables of what it was asked for.
+		if o.Field.Better != Neither && (o.curve || o.Label == "" || o.Result.Fault == "") {
+			digits, _, _ := strings.Cut(strconv.FormatFloat(o.Value, 'e', -1, 64), "e")
+			n.measured, n.digits = true, n.digits+max(0, len(strings.NewReplacer(".", "", "-", "").Replace(digits))-roughDigits)
+		}
+		all[name] = n
+	}
+	return all
 }

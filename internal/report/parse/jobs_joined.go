@@ -141,18 +141,25 @@ func (j *jobs) unended() {
 	}
 }
 
-// dropCopies drops results of no job that a job has printed too. Some scripts print all outputs again at the end.
+// dropCopies drops results of no job that were printed before. Some scripts print all outputs again at the end, or the program's own
+// log.
 func (j *jobs) dropCopies() {
-	seen := map[string]int{}
+	seen := map[string][]report.Result{}
 	out := &j.source.out
 	out.Results = slices.DeleteFunc(out.Results, func(r report.Result) bool {
-		copied := r.Fingerprint()
-		line, again := seen[copied]
-		if copied == "" || !again || r.Job != nil {
-			seen[copied] = r.Line
+		run := report.RunOf(r)
+		key := run.Outcome()
+		if key == "" {
 			return false
 		}
-		j.source.lost(r.Line, "the output of "+r.Kind.Title+" is the output at line "+itoa(line)+", printed again: it counts once")
+		first := slices.IndexFunc(seen[key], func(before report.Result) bool { return run.Repeats(report.RunOf(before), true) })
+		if first < 0 {
+			seen[key] = append(seen[key], r)
+		}
+		if first < 0 || r.Job != nil {
+			return false
+		}
+		j.source.lost(r.Line, "the output of "+r.Kind.Title+" is the output at line "+itoa(seen[key][first].Line)+", printed again: it counts once")
 		return true
 	})
 }

@@ -31,26 +31,50 @@ func (r *reader) sayEmpty(whole *unit, units []*unit) {
 }
 
 // dropCopies drops runs that are another one, read again from another file: the same job of Flux, or the same output. The first with an
-// id counts, or else the first.
+// id counts, or else the first that is completed and whose names --names describes.
 func (r *reader) dropCopies() {
 	runs := r.report.Runs
 	order := make([]int, len(runs))
 	for i := range order {
 		order[i] = i
 	}
-	id := func(run int) string { return cmp.Or(runs[run].Job, &report.Job{}).ID }
-	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(id(b), id(a)) })
-	seen, copies := map[string]int{}, map[int]int{}
-	for _, i := range order {
-		for _, key := range identities(&runs[i]) {
-			first, again := seen[key]
-			if !again {
-				seen[key] = i
-			} else if first != i {
-				copies[i] = first
+	rank := func(run *report.Run) (rank int) {
+		for _, lacks := range []bool{run.Job == nil || run.Job.ID == "", !run.Counts(), !r.options.Names.fit(run)} {
+			if rank *= 2; lacks {
+				rank++
 			}
 		}
+		return rank
 	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rank(&runs[a]), rank(&runs[b])) })
+	jobs, alike, copies := map[string]int{}, map[string][]int{}, map[int]int{}
+	for _, i := range order {
+		run := &runs[i]
+		if job := run.Job; job != nil && job.ID != "" && report.Known(job.Times.Init) {
+			id := job.ID + " " + report.Number(job.Times.Init)
+			if first, again := jobs[id]; again {
+				copies[i] = first
+				continue
+			}
+			jobs[id] = i
+		}
+		key := run.Outcome()
+		if key == "" {
+			continue
+		}
+		at := slices.IndexFunc(alike[key], func(first int) bool { return run.Repeats(&runs[first], inOneFolder(run, &runs[first])) })
+		if at >= 0 {
+			copies[i] = alike[key][at]
+		} else {
+			alike[key] = append(alike[key], i)
+		}
+	}
+	r.keep(copies)
+}
+
+// keep drops the runs that are copies of another one each, and names them.
+func (r *reader) keep(copies map[int]int) {
+	runs := r.report.Runs
 	var kept []report.Run
 	for i := range runs {
 		first, again := copies[i]
@@ -67,21 +91,9 @@ func (r *reader) dropCopies() {
 	r.report.Runs = kept
 }
 
-// identities are texts of which two copies of a run have one in common.
-func identities(run *report.Run) (all []string) {
-	if job := run.Job; job != nil && job.ID != "" && report.Known(job.Times.Init) {
-		all = append(all, "job "+job.ID+" "+report.Number(job.Times.Init))
-	}
-	prints := ""
-	for _, s := range run.Sources {
-		for i := range s.Results {
-			prints += s.Results[i].Fingerprint()
-		}
-	}
-	if prints != "" {
-		all = append(all, prints)
-	}
-	return all
+// inOneFolder tells whether two runs are of files of one folder.
+func inOneFolder(a, b *report.Run) bool {
+	return a.Facts[report.FactFile] != "" && b.Facts[report.FactFile] != "" && a.Facts[report.FactFolder] == b.Facts[report.FactFolder]
 }
 
 // isLookup tells whether a job only asks where it runs, as people do before the first run.

@@ -61,27 +61,40 @@ func NewNames(texts []string) (all Names, err error) {
 	return all, nil
 }
 
-// read sets the facts that the names of a run say. It is false if no pattern fits.
-func (names Names) read(run *report.Run) bool {
+// find returns the pattern that fits the names of a run, the text that it fits, and where its marks are; nil if none fits.
+func (names Names) find(run *report.Run) (p pattern, text string, at []int) {
 	path := run.Facts[report.FactFolder] + "/" + run.Facts[report.FactFile]
 	texts := []string{path}
 	if job := run.Facts[report.FactJob]; job != "" {
 		texts = []string{path + "/" + job, path}
 	}
-	for _, text := range texts {
-		for _, p := range names {
-			at := p.form.FindStringSubmatchIndex(text)
-			if at == nil {
-				continue
+	for _, text = range texts {
+		for _, p = range names {
+			if at = p.form.FindStringSubmatchIndex(text); at != nil {
+				return p, text, at
 			}
-			if text != path {
-				delete(run.Facts, report.FactJob)
-			}
-			p.set(run, text, at)
-			return true
 		}
 	}
-	return false
+	return p, text, nil
+}
+
+// fit tells whether a pattern fits the names of a run.
+func (names Names) fit(run *report.Run) bool {
+	_, _, at := names.find(run)
+	return at != nil
+}
+
+// read sets the facts that the names of a run say. It is false if no pattern fits.
+func (names Names) read(run *report.Run) bool {
+	p, text, at := names.find(run)
+	if at == nil {
+		return false
+	}
+	if text != run.Facts[report.FactFolder]+"/"+run.Facts[report.FactFile] {
+		delete(run.Facts, report.FactJob)
+	}
+	p.set(run, text, at)
+	return true
 }
 
 // set sets the facts of a pattern that fits. What is before it in the path stays a fact.
