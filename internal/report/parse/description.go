@@ -47,15 +47,16 @@ type program struct {
 
 // A layout is the form of a table: a line of titles, and rows of a label and numbers.
 type layout struct {
-	Header  *form    `json:"header" doc:"form of the line with the titles; bars or commas in it are also between the cells of rows"`
-	Name    string   `json:"name" doc:"name of the table"`
-	Title   string   `json:"title" doc:"title for people"`
-	Label   string   `json:"label" doc:"what the first cells are; without it the first column is the x axis of curves"`
-	Loose   bool     `json:"loose" doc:"other lines may come between the rows"`
-	Columns []string `json:"columns" doc:"names of the numbers at the end of a row; without them the titles are the names"`
-	Matrix  bool     `json:"matrix" doc:"rows and columns are the same things in one order: the label is two of them, such as 0-1; the diagonal is left out"`
-	Wide    bool     `json:"wide" doc:"titles have blanks: two blanks or a tab are between them"`
-	By      string   `json:"by" doc:"what the numbers in the line of titles are: each column after the first is a curve of the second name in columns"`
+	Header  *form   `json:"header" doc:"form of the line with the titles; bars or commas in it are also between the cells of rows"`
+	Name    string  `json:"name" doc:"name of the table"`
+	Title   string  `json:"title" doc:"title for people"`
+	Columns []*form `json:"columns" doc:"a title of the log each, and a mark for what stands below: 'Best Rate {rate}'; the first number is the x axis of curves, and a word as the first names the rows of a table; without them the titles are the names"`
+	Loose   bool    `json:"loose" doc:"other lines may come between the rows"`
+	Values  bool    `json:"values" doc:"a row holds figures of the program; a star in the name of a mark stands for the first word of the row: {*.rate}"`
+	Matrix  bool    `json:"matrix" doc:"rows and columns are the same things in one order: the first mark is two of them, such as 0-1; the diagonal is left out"`
+	By      string  `json:"by" doc:"what the numbers in the line of titles are: each column after the first is a curve of the second mark in columns"`
+
+	columns []column
 }
 
 // descriptionSchema is the schema of a description.
@@ -125,6 +126,11 @@ func readDescription(file string, text []byte) (p *program, mistakes []error) {
 // complete fills what follows from the description.
 func (p *program) complete() {
 	p.Title = cmp.Or(p.Title, p.Name)
+	for i := range p.Tables {
+		for _, c := range p.Tables[i].Columns {
+			p.Tables[i].columns = append(p.Tables[i].columns, newColumn(c))
+		}
+	}
 	for i := range p.Fields {
 		p.Fields[i].Title = cmp.Or(p.Fields[i].Title, p.Fields[i].Name)
 	}
@@ -138,9 +144,43 @@ func (p *program) check() (problems field.ErrorList) {
 	if p.Name == "" || slug(p.Name) != strings.ReplaceAll(p.Name, "-", "_") {
 		wrong("name", "%q is no name: use lower case letters, digits and hyphens", p.Name)
 	}
-	known := map[string]bool{}
+	known, open := p.known(wrong)
+	names := func(path string, all ...string) {
+		for _, name := range all {
+			if name != "" && !slices.Contains(known, name) && !slices.ContainsFunc(open, func(start string) bool { return strings.HasPrefix(name, start) }) {
+				wrong(path, "%q is not a mark of a line and not a column: there are %s", name, cmp.Or(strings.Join(known, ", "), "none"))
+			}
+		}
+	}
+	for i, name := range p.Merit {
+		names(fmt.Sprintf("figures[%d]", i), name)
+	}
+	for i, f := range p.Fields {
+		names(fmt.Sprintf("fields[%d].name", i), f.Name)
+	}
+	names("called", p.Called)
+	names("tasks", strings.Split(p.Tasks, "*")...)
+	names("problem.total", strings.Split(p.Problem.Total, "*")...)
+	names("problem.each", strings.Split(p.Problem.Each, "*")...)
+	names("problem.with", p.Problem.With...)
+	return problems
+}
+
+// known returns the names of all marks and columns, and how the names begin that titles of a log give.
+func (p *program) known(wrong func(path, format string, args ...any)) (known, open []string) {
 	all := map[string][]*form{
 		"begin": p.Begin, "end": p.End, "fail": p.Fail, "lines": p.Lines, "curves": p.Curves, "part.begin": p.Part.Begin, "part.end": p.Part.End,
+	}
+	for i, t := range p.Tables {
+		all[fmt.Sprintf("tables[%d].columns", i)] = t.Columns
+		for j, c := range t.Columns {
+			if len(c.marks) != 1 || !strings.HasSuffix(c.text, "}") {
+				wrong(fmt.Sprintf("tables[%d].columns[%d]", i, j), "%q is not a title and a mark: write 'Title {name}'", c.text)
+			}
+		}
+		if len(t.Columns) == 0 {
+			known, open = append(known, t.given()...), append(open, t.open()...)
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		for i := range all[name] {
@@ -149,36 +189,27 @@ func (p *program) check() (problems field.ErrorList) {
 					wrong(fmt.Sprintf("%s[%d]", name, i), "%q has a brace that does not close: a mark is {name}, and a brace of the line is {{", f.text)
 				}
 				for _, mark := range f.marks {
-					mark, _, _ = strings.Cut(strings.TrimRight(mark, "!."), ":")
-					known[mark] = true
+					mark, _, _ = strings.Cut(strings.TrimRight(mark, "!.?"), ":")
+					known = append(known, mark)
 				}
 			}
 		}
 	}
-	named := len(p.Lines)+len(p.Curves)+len(p.Tables) == 0 // by a parser of their own, or by the titles in a log
-	for _, t := range p.Tables {
-		named = named || len(t.Columns) == 0
-		for _, column := range t.Columns {
-			known[column] = true
-		}
-	}
+	parsed := len(p.Lines)+len(p.Curves)+len(p.Tables) == 0 // by a parser of its own
 	for _, f := range p.Fields {
-		known[f.Name] = known[f.Name] || named
-	}
-	names := func(path string, all ...string) {
-		for _, name := range all {
-			if name != "" && !known[name] {
-				wrong(path, "%q is no mark of a line and no column", name)
+		if parsed {
+			known = append(known, f.Name)
+		}
+		for _, mark := range known {
+			if before, after, star := strings.Cut(mark, "*"); star && strings.HasPrefix(f.Name, before) && strings.HasSuffix(f.Name, after) {
+				known = append(known, f.Name)
+				break
 			}
 		}
 	}
-	names("figures", p.Merit...)
-	names("called", p.Called)
-	names("tasks", strings.Split(p.Tasks, "*")...)
-	names("problem.total", strings.Split(p.Problem.Total, "*")...)
-	names("problem.each", strings.Split(p.Problem.Each, "*")...)
-	names("problem.with", p.Problem.With...)
-	return problems
+	slices.Sort(known)
+	known = slices.DeleteFunc(slices.Compact(known), func(name string) bool { return name == "" || strings.Contains(name, "*") })
+	return known, open
 }
 
 // Explain returns an example of a description, what forms of lines can have, and the fields with their meaning.
@@ -208,11 +239,23 @@ A form is a line with marks in place of what differs. One blank stands for one o
   {name}       a number
   {name:time}  a time: 62.003, 1:02.003, 0:01:02 or 1m2.003s
   {name:si}    a number with k, M, G or T, if it has one
+  {name:unit}  a number with the unit that follows it: 33.4 GB/s
   {name!}      a word without blanks
   {name...}    a text up to what comes next in the form, or to the end of the line
   {}           a number or word that is not kept
   {{           a brace
   $            the end of the line
+
+A table begins with its line of titles. Columns name titles of the log, in any order, with a mark for what stands below:
+
+  tables:
+  - header: 'Function Best Rate'
+    columns: ['Function {function!}', 'Best Rate {rate}', 'Min time {}', 'Errors {errors?}']
+
+What the log has besides them is skipped; a title of several words is listed with {} for that, unless two blanks end it. A title that
+the log lacks is a problem, and no number is read, unless its mark ends in ?. If a title comes twice, its first mark is for the first.
+A unit in parentheses after a title, or in the line below, counts: its numbers are converted into the unit of the field. The x axis, or
+the words that name rows, are a column like the others. Tables with equal titles differ by the line before: a header may have two lines.
 
 Fields:
 `

@@ -28,16 +28,18 @@ type match struct {
 	name   string
 	number float64
 	text   []byte // of a word or a text; nil for a number
+	title  string // of the column it is from
+	unit   string // that the log prints for it
 }
 
 var formMark = regexp.MustCompile(`\{[^}]*\}`)
 
-// newForm returns a form. A text of two lines is two forms: the form of the line before, and the form of the line itself. The regular
-// expression is made when the first line is matched, because most runs of Latchkey match none.
+// newForm returns a form. A text of several lines is several forms: those of the lines before, and the form of the line itself. The
+// regular expression is made when the first line is matched, because most runs of Latchkey match none.
 func newForm(text string) *form {
-	if before, last, two := strings.Cut(text, "\n"); two {
-		f := newForm(last)
-		f.before = newForm(before)
+	if at := strings.LastIndexByte(text, '\n'); at >= 0 {
+		f := newForm(text[at+1:])
+		f.before = newForm(text[:at])
 		return f
 	}
 	f := &form{text: text}
@@ -76,6 +78,8 @@ func patternOf(text string) string {
 			pattern.WriteString(`(.*)`)
 		case strings.HasSuffix(name, "...}"):
 			pattern.WriteString(`(.*?)`)
+		case strings.HasSuffix(name, ":unit}"):
+			pattern.WriteString(`([-+.0-9eE]+[ \t]*[^ \t` + regexp.QuoteMeta(text[at:min(at+1, len(text))]) + `]+)`)
 		case strings.HasSuffix(name, ":si}"):
 			pattern.WriteString(`([^ \t]+?[ \t]*[kMGT]?)`)
 		default:
@@ -148,17 +152,25 @@ func (f *form) fits(text []byte) bool {
 	return ok
 }
 
-// follows tells whether the line before has the form that it must have.
-func (f *form) follows(before []byte) bool { return f.before == nil || f.before.fits(before) }
+// follows tells whether the lines before, the last first, have the forms that they must have.
+func (f *form) follows(before ...[]byte) bool {
+	return f.before == nil || len(before) > 0 && f.before.fits(before[0]) && f.before.follows(before[1:]...)
+}
+
+// isText tells whether a mark is of a word or a text.
+func isText(mark string) bool { return strings.HasSuffix(mark, "!") || strings.HasSuffix(mark, "...") }
 
 // matchOf reads what stands in place of a mark.
 func matchOf(mark string, word []byte) (m match, ok bool) {
 	name, kind, _ := strings.Cut(mark, ":")
 	switch {
-	case strings.HasSuffix(name, "..."):
-		return match{name: strings.TrimSuffix(name, "..."), text: bytes.TrimSpace(word)}, true
-	case strings.HasSuffix(name, "!"):
-		return match{name: strings.TrimSuffix(name, "!"), text: word}, true
+	case isText(mark):
+		return match{name: strings.TrimRight(name, "!."), text: append([]byte{}, bytes.TrimSpace(word)...)}, true
+	case kind == "unit":
+		at := bytes.IndexFunc(word, func(c rune) bool { return !strings.ContainsRune("+-.0123456789eE", c) })
+		at = max(at, 0)
+		m.number, ok = number(bytes.TrimRight(word[:at], "eE"))
+		m.unit = clean(bytes.TrimSpace(word[at:]))
 	case kind == "time":
 		m.number, ok = duration(word)
 	case kind == "si":

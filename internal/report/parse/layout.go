@@ -16,11 +16,19 @@ import (
 // openTable is a table. Its rows are being read.
 type openTable struct {
 	*layout
-	table report.Table
-	names []string // of the curves of the columns after the first
-	gap   int      // lines since the titles that were no rows
-	rows  int      // of a matrix
-	width int
+	splits  [][]title // ways to cut the titles; the first row leaves one
+	process string
+	groups  []group
+	gap     int // lines since the titles that were no rows
+	rows    int
+	width   int // of a matrix
+}
+
+// A group is the rows of a curve, or all rows of a table. Words in rows tell curves apart.
+type group struct {
+	name    string
+	columns []report.Column
+	labels  []string // of a table
 }
 
 // patience is the number of lines between titles and rows: units and rules.
@@ -29,13 +37,15 @@ const patience = 4
 // tableLine reads a line of a table. It tells whether it was one.
 func (o *output) tableLine(l *line) bool {
 	for i := range o.Tables {
-		if o.Tables[i].Header.fits(l.words) && o.Tables[i].Header.follows(o.before) {
-			o.closeTable()
-			o.openTable(&o.Tables[i], l.text)
+		if t := &o.Tables[i]; t.Header.fits(l.words) && t.Header.follows(o.before, o.earlier) {
+			if !o.Mixed || o.open == nil || o.open.layout != t { // another process prints the same titles
+				o.closeTable()
+				o.openTable(t, l)
+			}
 			return true
 		}
 	}
-	if o.open == nil || o.row(l) {
+	if o.open == nil || o.units(l.text) || o.row(l) {
 		return o.open != nil
 	}
 	if o.open.gap++; o.open.gap > patience && !o.open.Loose {
@@ -44,61 +54,35 @@ func (o *output) tableLine(l *line) bool {
 	return false
 }
 
-func (o *output) openTable(t *layout, header []byte) {
-	columns, names := o.columns(t, header)
-	o.open = &openTable{layout: t, names: names, table: report.Table{Name: t.Name, Title: t.Title, Process: o.process, Label: t.Label, Columns: columns}}
-	// A program that prints the titles again goes on with its table.
-	same := func(r report.Table) bool {
-		return r.Name == t.Name && r.Process == o.process && len(r.Columns) == len(columns)
+// openTable opens a table, if its titles are those of the description.
+func (o *output) openTable(t *layout, l *line) {
+	open, lacks := &openTable{layout: t, process: o.process}, []string(nil)
+	for _, gaps := range []bool{false, true} {
+		titles, missing := t.titlesOf(clean(l.text), gaps)
+		if len(missing) == 0 {
+			open.splits = append(open.splits, titles)
+			continue
+		}
+		lacks = missing
 	}
-	if i := slices.IndexFunc(o.result.Tables, same); i >= 0 {
-		o.open.table = o.result.Tables[i]
-		o.result.Tables = slices.Delete(o.result.Tables, i, i+1)
+	if len(open.splits) == 0 {
+		o.source.lost(l.number, "the titles of "+o.called()+" lack "+strings.Join(slices.Compact(lacks), ", ")+": this table is not read")
+		return
 	}
+	o.open = open
 }
 
-// columns returns the fields of a table, and the names of its curves.
-func (o *output) columns(t *layout, header []byte) (all []report.Column, names []string) {
-	header = bytes.TrimSpace(bytes.TrimLeft(header, "# "))
-	titles := strings.Fields(clean(header))
-	if t.By != "" {
-		all = append(all, columnOf(&o.Kind, t.Columns[0]))
-		for _, title := range titles {
-			all, names = append(all, columnOf(&o.Kind, t.Columns[1])), append(names, t.By+" "+title)
-		}
-		return all, names
+// units reads a line of units below the titles. It tells whether it was one.
+func (o *output) units(text []byte) bool {
+	units := tokensOf(clean(text))
+	if o.open.rows > 0 || len(units) == 0 || slices.ContainsFunc(units, func(t token) bool { return !t.isUnit() }) {
+		return false
 	}
-	for _, name := range t.Columns {
-		all = append(all, columnOf(&o.Kind, name))
+	for _, titles := range o.open.splits {
+		below(titles, units)
 	}
-	if len(all) > 0 {
-		return all, nil
-	}
-	if t.Wide {
-		titles = gap().Split(clean(header), -1)
-	}
-	for i, title := range titles {
-		title, unit, _ := strings.Cut(title, "(")
-		name := slug(title)
-		if i > 0 && t.Name != "" {
-			name = t.Name + "." + name
-		}
-		field := fieldOf(&o.Kind, name)
-		if field.Doc == "" {
-			titled := *field
-			titled.Title, titled.Unit = strings.TrimSpace(title), strings.TrimSuffix(unit, ")")
-			field = &titled
-		}
-		all = append(all, report.Column{Field: field})
-	}
-	return all, nil
+	return true
 }
-
-// gap is what stands between wide titles.
-var gap = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[ \t]*(?:  |\t)[ \t]*`) })
-
-// noValues are what programs print in place of a number in a table.
-var noValues = []string{"", "-", "NA", "nan", "-nan", "inf", "Not run", "Pass", "Fail"}
 
 // row adds a row. It is false if the line is none.
 func (o *output) row(l *line) bool {
@@ -106,29 +90,151 @@ func (o *output) row(l *line) bool {
 	if t.Matrix {
 		return o.matrixRow(l)
 	}
-	cells := cellsOf(l.text, t.Header.text)
-	labels := len(cells) - len(t.table.Columns)
-	if labels < 0 || (labels == 0) != (t.Label == "") {
-		if t.Label == "" && isDamaged(cells) {
-			o.source.lost(l.number, "a row of "+cmp.Or(o.result.Title, o.Title)+" has "+itoa(len(cells))+" columns and not "+itoa(len(t.table.Columns)))
+	cells := t.cellsOf(l.text)
+	for _, titles := range t.splits {
+		found, ok := readRow(titles, cells)
+		if !ok {
+			continue
 		}
-		return false
+		t.splits, t.gap = [][]title{titles}, patience // after a row, the first line that is none ends the table
+		t.rows++
+		if t.Values {
+			o.keep(o.named(found), l)
+		} else {
+			o.add(found, l)
+		}
+		return true
 	}
-	read := make([]float64, len(t.table.Columns))
-	for i, word := range cells[labels:] {
-		value, ok := number(word)
-		if !ok && !slices.Contains(noValues, string(word)) {
-			return false
+	if t.isDamaged(cells) {
+		o.source.lost(l.number, "a row of "+o.called()+" has "+itoa(len(cells))+" columns and not "+itoa(len(t.splits[0])))
+	}
+	return false
+}
+
+// noValue is what programs print in place of a number in a table.
+var noValue = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(|-+|n/?a|[+-]?(nan|inf|infinity)|\*+|not run|pass|fail)$`)
+})
+
+// readRow reads what stands below titles. It tells whether the cells can be a row: one for each title, with numbers where they belong.
+func readRow(titles []title, cells [][]byte) (found []match, ok bool) {
+	if more := len(cells) - len(titles); more > 0 && strings.HasSuffix(titles[0].mark, "...") {
+		cells = append([][]byte{bytes.Join(cells[:more+1], []byte(" "))}, cells[more+1:]...)
+	}
+	if len(cells) != len(titles) {
+		return nil, false
+	}
+	number := false
+	for i, t := range titles {
+		if t.mark == "" {
+			continue
 		}
-		if read[i] = value; !ok {
-			read[i] = report.Unknown
+		m, ok := matchOf(t.mark, cells[i])
+		switch {
+		case ok:
+			number = number || m.text == nil
+		case !noValue().Match(cells[i]):
+			return nil, false
+		default:
+			m.number = report.Unknown
+		}
+		m.title, m.unit = t.text, t.unit
+		found = append(found, m)
+	}
+	return found, number
+}
+
+// named gives the values of a row their names, in which the first word of the row stands in place of a star.
+func (o *output) named(found []match) (kept []match) {
+	row := ""
+	for _, m := range found {
+		if m.text != nil && row == "" {
+			row = cmp.Or(o.nameOf(clean(m.text)), slug(clean(m.text)))
 		}
 	}
-	t.gap = patience // after a row, the first line that is none ends the table
-	t.table.Labels = append(t.table.Labels, clean(bytes.Join(cells[:labels], []byte(" "))))
-	addRow(t.table.Columns, read)
-	o.source.doubt(&o.result, t.table.Columns[len(read)-1].Field, l)
-	return true
+	for _, m := range found {
+		name := strings.ReplaceAll(m.name, "*", row)
+		if name != "" && (name == m.name || o.Index(name) < len(o.Fields)) {
+			m.name = name
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// add adds a row to the table, or to the curves that its words name.
+func (o *output) add(found []match, l *line) {
+	t := o.open
+	var words []string
+	var numbers []match
+	for _, m := range found {
+		if m.text != nil {
+			words = append(words, clean(m.text))
+		} else {
+			numbers = append(numbers, m)
+		}
+	}
+	label := strings.Join(words, " ")
+	switch {
+	case len(numbers) == 0:
+		return
+	case t.By != "":
+		for _, y := range numbers[1:] {
+			o.addRow(t.By+" "+y.title, []match{numbers[0], y}, l)
+		}
+	case t.label() == "":
+		o.addRow(label, numbers, l)
+	default:
+		g := o.addRow("", numbers, l)
+		g.labels = append(g.labels, label)
+	}
+	if last := numbers[len(numbers)-1]; report.Known(last.number) {
+		o.source.doubt(&o.result, fieldOf(&o.Kind, last.name), l)
+	}
+}
+
+// addRow adds numbers to a group of the open table.
+func (o *output) addRow(name string, numbers []match, l *line) *group {
+	t := o.open
+	at := slices.IndexFunc(t.groups, func(g group) bool { return g.name == name })
+	if at < 0 {
+		at = len(t.groups)
+		t.groups = append(t.groups, group{name: name})
+		for _, m := range numbers {
+			t.groups[at].columns = append(t.groups[at].columns, report.Column{Field: o.fieldOf(m)})
+		}
+	}
+	for i, m := range numbers {
+		c := &t.groups[at].columns[i]
+		c.Values = append(c.Values, o.inUnit(m, c.Field, l))
+	}
+	return &t.groups[at]
+}
+
+// fieldOf returns the field of a number. A title that the description does not have says itself what it is.
+func (o *output) fieldOf(m match) *report.Field {
+	field := fieldOf(&o.Kind, m.name)
+	if o.Index(m.name) == len(o.Fields) && m.title != "" {
+		return &report.Field{Name: m.name, Title: m.title, Unit: m.unit}
+	}
+	if field.Unit == "" && m.unit != "" {
+		field = new(*field)
+		field.Unit = m.unit
+	}
+	return field
+}
+
+// inUnit returns a number in the unit of its field, or report.Unknown if the log has a unit in which that cannot be.
+func (o *output) inUnit(m match, field *report.Field, l *line) float64 {
+	if m.unit == "" {
+		return m.number
+	}
+	value, ok := inUnit(m.number, m.unit, field.Unit)
+	if !ok {
+		o.source.lost(l.number, o.called()+" prints "+field.Name+" in "+m.unit+", which cannot be read as "+field.Unit+": the number is not read")
+		return report.Unknown
+	}
+	return value
 }
 
 // matrixRow adds a row of a matrix without its diagonal. It is false if the line is none.
@@ -143,64 +249,84 @@ func (o *output) matrixRow(l *line) bool {
 	}
 	for i, value := range read {
 		if i != t.rows {
-			t.table.Labels = append(t.table.Labels, itoa(t.rows)+"-"+itoa(i))
-			addRow(t.table.Columns, []float64{value})
+			g := o.addRow("", []match{{name: t.columns[1].mark, number: value}}, l)
+			g.labels = append(g.labels, itoa(t.rows)+"-"+itoa(i))
 		}
 	}
 	t.rows, t.gap = t.rows+1, patience
 	return true
 }
 
-// isDamaged tells whether the cells of a line are a row of a curve that is not whole, or with which other words are mixed.
-func isDamaged(cells [][]byte) bool {
+// isDamaged tells whether the cells of a line are a row that is not whole, or with which other words are mixed.
+func (t *layout) isDamaged(cells [][]byte) bool {
+	if t.label() != "" && len(cells) > 0 {
+		if cells = cells[1:]; len(cells) < 2 {
+			return false
+		}
+	}
 	few := cells[:min(len(cells), 2)]
 	return len(cells) > 0 && !slices.ContainsFunc(few, func(cell []byte) bool { _, ok := finite(cell); return !ok })
+}
+
+// closeTable adds the open table to the result, as curves if its rows have no labels.
+func (o *output) closeTable() {
+	t := o.open
+	if o.open = nil; t == nil {
+		return
+	}
+	if t.Matrix && t.rows != t.width {
+		o.source.lost(o.source.lines, t.Title+": "+itoa(t.rows)+" rows of "+itoa(t.width)+" columns: it was cut")
+	}
+	for _, g := range t.groups {
+		if g.labels != nil {
+			o.addTable(report.Table{Name: t.Name, Title: t.Title, Process: t.process, Label: t.label(), Labels: g.labels, Columns: g.columns})
+			continue
+		}
+		if len(t.groups) == 1 && t.By == "" {
+			g.name = ""
+		}
+		for len(g.columns) > 0 { // a column with the name of the first is the x axis of those after it
+			n := 1
+			for n < len(g.columns) && g.columns[n].Name != g.columns[0].Name {
+				n++
+			}
+			o.addCurves(t.process, g.name, g.columns[:n])
+			g.columns = g.columns[n:]
+		}
+	}
+}
+
+// addTable adds a table. A program that prints the titles again goes on with its table.
+func (o *output) addTable(t report.Table) {
+	same := func(r report.Table) bool {
+		return r.Name == t.Name && r.Process == t.Process && slices.EqualFunc(r.Columns, t.Columns, func(a, b report.Column) bool { return a.Field == b.Field })
+	}
+	at := slices.IndexFunc(o.result.Tables, same)
+	if at < 0 {
+		o.result.Tables = append(o.result.Tables, t)
+		return
+	}
+	of := &o.result.Tables[at]
+	of.Labels = append(of.Labels, t.Labels...)
+	for i, c := range t.Columns {
+		of.Columns[i].Values = append(of.Columns[i].Values, c.Values...)
+	}
+}
+
+// addCurves adds the columns after the first as curves over the first. Rows of several processes with one x are one, with their mean.
+func (o *output) addCurves(process, name string, columns []report.Column) {
+	if o.Mixed {
+		meanRows(columns)
+	}
+	for _, y := range columns[1:] {
+		o.result.Curves = append(o.result.Curves, report.Curve{Name: name, Process: process, X: columns[0], Y: y})
+	}
 }
 
 // addRow adds a value to each column.
 func addRow(columns []report.Column, read []float64) {
 	for i, value := range read {
 		columns[i].Values = append(columns[i].Values, value)
-	}
-}
-
-// cellsOf cuts a row at what stands between the titles of its table: bars, commas or blanks.
-func cellsOf(text []byte, header string) [][]byte {
-	at := strings.IndexAny(header, "|,")
-	if at < 0 {
-		return bytes.Fields(text)
-	}
-	cells := bytes.Split(text, []byte(header[at:at+1]))
-	for i := range cells {
-		cells[i] = bytes.TrimSpace(cells[i])
-	}
-	return cells
-}
-
-// closeTable adds the open table to the result, as curves if it has no labels.
-func (o *output) closeTable() {
-	t := o.open
-	if t != nil && t.rows != t.width {
-		o.source.lost(o.source.lines, t.Title+": "+itoa(t.rows)+" rows of "+itoa(t.width)+" columns: it was cut")
-	}
-	switch {
-	case t == nil || len(t.table.Labels) == 0:
-	case t.Label == "":
-		o.addCurves(t.table.Process, t.names, t.table.Columns)
-	default:
-		o.result.Tables = append(o.result.Tables, t.table)
-	}
-	o.open = nil
-}
-
-// addCurves adds the columns after the first as curves over the first. They have a name each, or one, or none.
-func (o *output) addCurves(process string, names []string, columns []report.Column) {
-	for i, y := range columns[1:] {
-		curve := report.Curve{Process: process, X: columns[0], Y: y}
-		if len(names) > 0 {
-			curve.Name = names[min(i, len(names)-1)]
-		}
-		o.result.Curves = append(o.result.Curves, curve)
 	}
 }
 
@@ -220,10 +346,7 @@ func (o *output) addDrawn(d drawn) {
 	t := report.Table{Name: first.Name, Title: first.Title, Label: d.label, Columns: []report.Column{{Field: first}}}
 	for _, name := range d.names {
 		if columns := d.curves[name]; len(columns) > 1 {
-			if o.Mixed {
-				meanRows(columns)
-			}
-			o.addCurves("", []string{name}, columns)
+			o.addCurves("", name, columns)
 			continue
 		}
 		t.Labels = append(t.Labels, name)

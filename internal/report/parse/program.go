@@ -14,15 +14,16 @@ import (
 // An output is the output of one run of a program.
 type output struct {
 	*program
-	source *source
-	result report.Result
-	before []byte // the line before
-	parts  int    // parts that have begun
-	filled bool   // a line other than the first had a form
-	ended  bool   // the last line was there
-	open   *openTable
-	drawn  []drawn // of each form of curves, with the points so far
-	seen   map[word]bool
+	source  *source
+	result  report.Result
+	before  []byte // the line before
+	earlier []byte // the line before that
+	parts   int    // parts that have begun
+	filled  bool   // a line other than the first had a form
+	ended   bool   // the last line was there
+	open    *openTable
+	drawn   []drawn // of each form of curves, with the points so far
+	seen    map[word]bool
 	// process is what values belong to from now on: a part of the program, or "" for all of it.
 	process string
 }
@@ -55,7 +56,7 @@ func (o *output) line(l *line) {
 	if o.tableLine(l) || o.point(l) || o.figure(l) {
 		o.filled = o.filled || !fits(o.Begin, l.words)
 	}
-	o.before = append(o.before[:0], l.words...)
+	o.earlier, o.before = o.before, append(o.earlier[:0], l.words...)
 }
 
 // turn begins or ends a part of the program.
@@ -76,7 +77,7 @@ func (o *output) figure(l *line) bool {
 	for _, f := range o.Lines {
 		found, ok := f.match(l.words)
 		switch {
-		case !ok && found == nil || !f.follows(o.before):
+		case !ok && found == nil || !f.follows(o.before, o.earlier):
 		case ok:
 			o.keep(found, l)
 			return true
@@ -94,13 +95,16 @@ func (o *output) figure(l *line) bool {
 // only describes the run is kept once.
 func (o *output) keep(found []match, l *line) {
 	for i, m := range found {
-		if i > 0 && m.name == found[i-1].name && m.text != nil {
+		if m.name == "" || i > 0 && m.name == found[i-1].name && m.text != nil {
 			continue
 		}
 		for _, more := range found[i+1:] {
 			if more.name == m.name && m.text != nil { // one text in two pieces
 				m.text = slices.Concat(m.text, []byte(" "), more.text)
 			}
+		}
+		if m.number = o.inUnit(m, fieldOf(&o.Kind, m.name), l); !report.Known(m.number) {
+			continue
 		}
 		word := word{m.name, clean(m.text), m.number, o.process}
 		if o.seen[word] {
@@ -122,13 +126,24 @@ func (o *output) keep(found []match, l *line) {
 
 // titleOf returns what a result of a program is called by: osu_bw for MPI Bandwidth Test.
 func (p *program) titleOf(text string) string {
+	if name := p.nameOf(text); name != "" {
+		return name
+	}
+	return slug(p.Name + " " + text)
+}
+
+// nameOf returns the name that the description has for a text, or "".
+func (p *program) nameOf(text string) string {
 	for _, n := range p.Names {
 		if n.Text == text {
 			return n.Name
 		}
 	}
-	return slug(p.Name + " " + text)
+	return ""
 }
+
+// called is what people call the output.
+func (o *output) called() string { return cmp.Or(o.result.Title, o.Title) }
 
 // A word describes a run: its problem, its tasks.
 type word struct {
@@ -156,7 +171,7 @@ func (o *output) end(last int) {
 	}
 	if r := &o.result; len(r.Values)+len(r.Curves)+len(r.Tables) == 0 && len(r.Texts) > 0 && r.Fault == "" {
 		r.Fault = "it printed no figures"
-		o.source.log.lost(last, last, cmp.Or(r.Title, o.Title)+" printed no figures")
+		o.source.log.lost(last, last, o.called()+" printed no figures")
 	}
 	o.source.add(o.result)
 }

@@ -74,8 +74,9 @@ func TestDescriptions(t *testing.T) {
 			"name: X y\nbegin: ['X {v']\nfigures: [t]\nproblem: {total: n*m}\n",
 			"FILE:1:7: name: \"X y\" is no name: use lower case letters, digits and hyphens\n" +
 				"FILE:2:9: begin[0]: \"X {v\" has a brace that does not close: a mark is {name}, and a brace of the line is {{\n" +
-				"FILE:3:10: figures: \"t\" is no mark of a line and no column\n" +
-				"FILE:4:18: problem.total: \"n\" is no mark of a line and no column\nFILE:4:18: problem.total: \"m\" is no mark of a line and no column",
+				"FILE:3:11: figures[0]: \"t\" is not a mark of a line and not a column: there are none\n" +
+				"FILE:4:18: problem.total: \"n\" is not a mark of a line and not a column: there are none\n" +
+				"FILE:4:18: problem.total: \"m\" is not a mark of a line and not a column: there are none",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
