@@ -35,6 +35,13 @@ const (
 	FactCPU      = "cpu"
 	FactKernel   = "kernel"
 	FactKubelet  = "kubelet"
+	FactOS       = "node os"
+	FactRuntime  = "container runtime"
+	FactServer   = "kubernetes"
+	FactMemory   = "node memory"
+	FactOthers   = "other images" // digests of the images beside the application's, by the names of the containers
+	FactRelease  = "release"      // version of the program, as its log says
+	FactUnknown  = "not told"     // what the cluster did not tell when the record was made, and why
 	FactVersion  = "latchkey"
 	FactNode     = "node" // names of the nodes
 	FactZone     = "zone"
@@ -55,18 +62,19 @@ func FactOf(parameter string) string {
 // factOrder are the facts in the order in which they are shown. Other facts come in the place of "".
 var factOrder = []string{
 	FactProgram, FactSize, FactStudy, FactSource, FactFolder, FactFile, FactJob, FactImage, FactQueue, "", FactPerNode, FactTasks, FactProblem,
-	FactTotal, FactEach, FactCommand, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactKernel, FactKubelet,
-	FactVersion, FactNode, FactZone,
+	FactTotal, FactEach, FactCommand, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactOthers, FactRelease, FactKernel, FactOS,
+	FactKubelet, FactRuntime, FactServer, FactVersion, FactNode, FactZone, FactMemory, FactUnknown,
 }
 
 // The author of a study chooses parameters: runs with equal parameters were meant to be equal. All facts are parameters but these.
 var (
 	// A circumstance is seen. Where it differs between runs that were meant to be equal, this is a finding.
 	circumstances = []string{
-		FactProblem, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactKernel, FactKubelet, FactVersion,
+		FactProblem, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactOthers, FactRelease,
+		FactKernel, FactOS, FactKubelet, FactRuntime, FactVersion,
 	}
 	// These are never compared: where a run comes from, and what follows from the problem.
-	uncompared = []string{FactNode, FactZone, FactTotal, FactEach}
+	uncompared = []string{FactNode, FactZone, FactTotal, FactEach, FactServer, FactMemory, FactUnknown}
 )
 
 func factIndex(name string) int {
@@ -78,7 +86,7 @@ func factIndex(name string) int {
 
 // isSurrounding tells whether a fact is about where a run was, which no study chooses by itself.
 func isSurrounding(fact string) bool {
-	return slices.Contains([]string{FactNodeType, FactCPU, FactDigest, FactKernel, FactKubelet, FactVersion}, fact)
+	return slices.Contains([]string{FactNodeType, FactCPU, FactDigest, FactOthers, FactRelease, FactKernel, FactOS, FactKubelet, FactRuntime, FactVersion}, fact)
 }
 
 // compareFacts is the order of facts.
@@ -107,6 +115,16 @@ func (r *Report) SameFacts() (same, differ []string) {
 		}
 	}
 	return same, differ
+}
+
+// UnknownFacts returns what a reader wants to know of the origin of numbers, and some run does not say.
+func (r *Report) UnknownFacts() []string {
+	return slices.DeleteFunc([]string{
+		FactImage, FactDigest, FactOthers, FactRelease, FactNode, FactNodeType, FactZone, FactCPU, FactMemory, FactKernel, FactOS, FactKubelet, FactRuntime,
+		FactServer, FactVersion,
+	}, func(name string) bool {
+		return !slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Facts[name] == "" })
+	})
 }
 
 // find returns the fact that a user means, or "" for none: blanks, hyphens and underscores are one, and so are capitals.

@@ -50,7 +50,7 @@ func (j *jobs) join() {
 	has := j.withOutput()
 	left := slices.DeleteFunc(slices.Clone(j.described), func(d *report.Job) bool {
 		names := []string{d.Name}
-		for _, host := range hostsOf(d.Hosts) {
+		for _, host := range HostsOf(d.Hosts) {
 			names = append(names, d.Name+" "+host)
 		}
 		for i, name := range names {
@@ -79,8 +79,8 @@ func (j *jobs) join() {
 	j.printed = append(j.printed, left...)
 }
 
-// hostsOf returns the hosts of a list as Flux writes it: "osu-[0,17-18],login".
-func hostsOf(list string) (all []string) {
+// HostsOf returns the hosts of a list as Flux writes it: "osu-[0,17-18],login".
+func HostsOf(list string) (all []string) {
 	for _, found := range hostForm.FindAllStringSubmatch(list, -1) {
 		if found[2] == "" {
 			all = append(all, found[1])

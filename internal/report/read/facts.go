@@ -12,6 +12,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/parse"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
@@ -20,6 +21,9 @@ import (
 func (u *unit) describe(run *report.Run, several bool) {
 	if run.Job != nil {
 		fromJob(run)
+		if u.set != nil {
+			delete(run.Facts, report.FactNode) // hosts of a job are pods; fromNodes knows the nodes
+		}
 	}
 	if u.set == nil || several {
 		fromCommands(run)
@@ -94,6 +98,8 @@ func fromSet(run *report.Run, set *runs.Set) {
 	setFact(run, report.FactImage, set.Images[set.Application])
 	setFact(run, report.FactResource, resourceText(set.Resources[set.Application]))
 	setFact(run, report.FactVersion, set.Latchkey)
+	setFact(run, report.FactServer, set.Kubernetes)
+	setFact(run, report.FactUnknown, strings.Join(set.Unknown, "; "))
 	for name, value := range set.Environment {
 		setFact(run, "env "+name, value)
 	}
@@ -122,9 +128,20 @@ func resourceText(r runs.Resources) string {
 func fromNodes(run *report.Run, set *runs.Set) {
 	found := map[string][]string{}
 	add := func(fact, value string) { found[fact] = report.AddNew(found[fact], value) }
+	var hosts []string // of the job, which are pods
+	if run.Job != nil {
+		hosts = parse.HostsOf(run.Job.Hosts)
+	}
 	for _, pod := range set.Pods {
+		isOther := len(hosts) > 0 && !slices.Contains(hosts, pod.Name[:max(0, strings.LastIndex(pod.Name, "-"))])
+		if isOther || pod.Life != latestLife(set) || !slices.ContainsFunc(pod.Containers, func(c runs.Container) bool { return c.Name == set.Application }) {
+			continue
+		}
 		for _, c := range pod.Containers {
-			if c.Name != set.Application || pod.Life != latestLife(set) {
+			if c.Name != set.Application {
+				if c.ImageID != "" {
+					add(report.FactOthers, c.Name+" "+digestOf(c.ImageID))
+				}
 				continue
 			}
 			add(report.FactDigest, digestOf(c.ImageID))
@@ -150,6 +167,11 @@ func addNode(add func(fact, value string), n runs.Node) {
 	}
 	add(report.FactCPU, cpu)
 	add(report.FactKernel, n.Kernel)
+	add(report.FactOS, n.OS)
+	add(report.FactRuntime, n.Runtime)
+	if n.Memory > 0 {
+		add(report.FactMemory, fmt.Sprintf("%.1f GiB", float64(n.Memory)/(1<<30)))
+	}
 	add(report.FactKubelet, n.Kubelet)
 	add(report.FactZone, cmp.Or(n.Zone, n.Region))
 }
@@ -178,7 +200,7 @@ func isManaged(label string) bool {
 
 // fromLogs takes the programs, their tasks and problems, and the options and pods of metrics from the logs.
 func fromLogs(run *report.Run) {
-	var programs, tasks, problem []string
+	var programs, releases, tasks, problem []string
 	for _, s := range run.Sources {
 		setFact(run, report.FactSize, number(s.Pods))
 		for name, value := range s.Options {
@@ -187,6 +209,9 @@ func fromLogs(run *report.Run) {
 		for _, r := range s.Results {
 			if isOutput(r) && len(r.Kind.Merit) > 0 && r.Kind.Name != "time" {
 				programs = report.AddNew(programs, r.Kind.Name)
+				if version := printedBy(r, "version"); version != "" {
+					releases = report.AddNew(releases, r.Kind.Title+" "+version)
+				}
 			}
 			if number := product(r, r.Kind.Tasks); report.Known(number) {
 				tasks = report.AddNew(tasks, report.Number(number))
@@ -200,6 +225,7 @@ func fromLogs(run *report.Run) {
 	}
 	slices.Sort(programs)
 	setFact(run, report.FactProgram, strings.Join(programs, ", "))
+	setFact(run, report.FactRelease, strings.Join(releases, ", "))
 	setFact(run, report.FactProblem, strings.Join(problem, " "))
 	text := strings.Join(tasks, ", ")
 	setFact(run, report.FactTasks, text)

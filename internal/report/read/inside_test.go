@@ -87,3 +87,34 @@ func TestCommandsInside(t *testing.T) {
 		}
 	}
 }
+
+// TestNodesInside wants the nodes of the pods that a job ran in, and what runs on them, in place of the names of the pods.
+func TestNodesInside(t *testing.T) {
+	t.Parallel()
+	const set = `{"name": "lammps", "application": "lammps", "kubernetes": "v1.36.3", "unknown": ["manifests: the user may not read them"], "pods": [
+		{"name": "lammps-m-0-0-abcde", "node": "one", "containers": [{"name": "flux-view", "imageID": "x@sha256:12"}, {"name": "lammps", "imageID": "y@sha256:34"}]},
+		{"name": "lammps-m-0-1-abcde", "node": "two", "containers": [{"name": "flux-view", "imageID": "x@sha256:12"}, {"name": "lammps", "imageID": "y@sha256:34"}]},
+		{"name": "lammps-keygen-0-0-abcde", "node": "three", "containers": [{"name": "keygen", "imageID": "z@sha256:56"}]}],
+		"nodes": [{"name": "one", "os": "Debian 12", "runtime": "containerd://2", "memory": 8589934592}, {"name": "two", "os": "Debian 13"}]}`
+	job := func(name, hosts string) string {
+		return "FLUX-RUN START " + name + "\nLAMMPS (29 Sep 2021)\nLoop time of 1 on 2 procs for 200 steps with 4000 atoms\nTotal wall time: 0:00:08\nFLUX-RUN END " + name + "\n" +
+			"FLUX-JOB START f" + name + " " + name + "\nFLUX-JOB-RESOURCES START\n" + `{"version":1,"execution":{"R_lite":[],"nodelist":["` + hosts + `"]}}` + "\nFLUX-JOB-RESOURCES END\nFLUX-JOB END\n"
+	}
+	var got []string
+	all := readAll(t, map[string]string{"l/set.json": set, "l/lammps-m-0-0-abcde/lammps.log": job("both", "lammps-m-0-[0-1]") + job("last", "lammps-m-0-1")})
+	for _, run := range all.Runs {
+		for _, name := range []string{report.FactNode, report.FactOS, report.FactOthers, report.FactMemory, report.FactServer, report.FactRelease, report.FactUnknown} {
+			got = append(got, run.Facts[name])
+		}
+	}
+	want := []string{
+		"one, two", "Debian 12, Debian 13", "flux-view sha256:12", "8.0 GiB", "v1.36.3", "LAMMPS 29 Sep 2021", "manifests: the user may not read them",
+		"two", "Debian 13", "flux-view sha256:12", "", "v1.36.3", "LAMMPS 29 Sep 2021", "manifests: the user may not read them",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+	if unknown := all.UnknownFacts(); len(unknown) != 9 || unknown[0] != report.FactImage {
+		t.Errorf("unknown: %q", unknown)
+	}
+}
