@@ -42,7 +42,7 @@ type program struct {
 	// These are set for a program with a parser of its own.
 	start  func(*source) parser
 	begins func(*line) bool // tells whether a line begins an output, if the forms do not say it
-	beside *report.Kind     // another kind of records that the parser makes, or nil
+	beside []*report.Kind   // other kinds of records that the parser makes
 }
 
 // A layout is the form of a table: a line of titles, and rows of a label and numbers.
@@ -237,12 +237,13 @@ const explanation = `A program is described by a YAML file, which "latchkey repo
 A form is a line with marks in place of what differs. One blank stands for one or more. What follows the form in the line does not count.
 
   {name}       a number
-  {name:time}  a time: 62.003, 1:02.003, 0:01:02 or 1m2.003s
+  {name:time}  a time: 62.003, 1:02.003, 0:01:02, 1m2.003s or 1d 2h13m
   {name:si}    a number with k, M, G or T, if it has one
   {name:unit}  a number with the unit that follows it: 33.4 GB/s
   {name!}      a word without blanks
   {name...}    a text up to what comes next in the form, or to the end of the line
   {}           a number or word that is not kept
+  {...}        a text that is not kept
   {{           a brace
   $            the end of the line
 

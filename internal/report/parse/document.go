@@ -3,13 +3,19 @@ package parse
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// newDocumentProgram reads JSON documents, as fio and iostat print them.
+// newDocumentProgram reads JSON documents, as fio, iperf3 and iostat print them. A brace alone may be of any program: the line after
+// it begins a document.
 func newDocumentProgram() *program {
 	p := kinds()["iostat"].readBy(func(s *source) parser { return &document{source: s} })
-	p.beside = kindOf("fio")
-	p.begins = func(l *line) bool { return bytes.HasPrefix(l.text, []byte("{")) || isDevices(l.text) }
+	p.beside = []*report.Kind{kindOf("fio"), kindOf("iperf3")}
+	p.begins = func(l *line) bool {
+		return bytes.HasPrefix(l.text, []byte("{")) && isDocument(l.text) || isSecond(l) || isDevices(l.text)
+	}
 	return p
 }
 
@@ -30,6 +36,8 @@ func (d *document) line(l *line) {
 		d.fioAll++
 	}
 	switch {
+	case !d.open && isSecond(l):
+		d.open, d.first, d.text = true, l.number-1, append(append(d.text[:0], "{\n"...), l.text...)
 	case len(l.text) > 0 && l.text[0] == '{':
 		if d.open {
 			d.lost(l.number-1, broken)
@@ -59,11 +67,17 @@ const start = 100
 
 var fioVersion, sysstat = []byte(`"fio version"`), []byte(`"sysstat"`)
 
-// isDocument tells by its start whether a document is one of fio or iostat.
+// iperf are the starts of documents of iperf3, as it prints them and as jq does.
+var iperf = [][]byte{[]byte("\"start\":\t{"), []byte(`"start": {`)}
+
+// isDocument tells by its start whether a document is one of fio, iperf3 or iostat.
 func isDocument(text []byte) bool {
 	text = text[:min(len(text), start)]
-	return bytes.Contains(text, fioVersion) || bytes.Contains(text, sysstat)
+	return slices.ContainsFunc(append(iperf, fioVersion, sysstat), func(word []byte) bool { return bytes.Contains(text, word) })
 }
+
+// isSecond tells whether a line is the second of a document whose first is a brace.
+func isSecond(l *line) bool { return len(l.words) > 0 && l.words[0] == '"' && isDocument(l.words) }
 
 const broken = "the document was cut, or the lines of several are mixed"
 
@@ -73,6 +87,7 @@ func (d *document) read(l *line) {
 	var top struct {
 		Fio     string          `json:"fio version"`
 		Sysstat json.RawMessage `json:"sysstat"`
+		Start   json.RawMessage `json:"start"`
 	}
 	if json.Unmarshal(d.text, &top) != nil {
 		d.lost(l.number, broken)
@@ -84,6 +99,8 @@ func (d *document) read(l *line) {
 		d.fio(l)
 	case top.Sysstat != nil:
 		d.iostat(top.Sysstat, l)
+	case bytes.Contains(top.Start, []byte(`"iperf 3`)):
+		d.iperf(l)
 	}
 }
 

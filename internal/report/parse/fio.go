@@ -2,6 +2,7 @@ package parse
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -18,8 +19,9 @@ func fioColumn(name string) report.Column { return columnOf(kindOf("fio"), name)
 // fio adds a result for each job.
 func (d *document) fio(l *line) {
 	var read struct {
-		Version string  `json:"fio version"`
-		Time    float64 `json:"timestamp"`
+		Version string         `json:"fio version"`
+		Time    float64        `json:"timestamp"`
+		Global  map[string]any `json:"global options"`
 		Jobs    []map[string]any
 	}
 	if err := json.Unmarshal(d.text, &read); err != nil {
@@ -34,14 +36,81 @@ func (d *document) fio(l *line) {
 			result.Time = read.Time
 		}
 		result.Texts = append(result.Texts, report.Text{Name: "version", Text: read.Version})
-		options, _ := job["job options"].(map[string]any)
+		options := maps.Clone(read.Global)
+		if own, _ := job["job options"].(map[string]any); options == nil {
+			options = own
+		} else {
+			maps.Copy(options, own)
+		}
 		for _, name := range slices.Sorted(maps.Keys(options)) {
 			text, _ := options[name].(string)
 			result.Texts = append(result.Texts, report.Text{Name: "option " + name, Text: text})
 		}
+		for _, direction := range fioDirections {
+			if of, ok := job[direction].(map[string]any); ok {
+				modernize(of)
+			}
+		}
 		addJob(&result, job)
 		d.source.add(result)
 	}
+}
+
+// modernize gives what fio 2 says of a direction the names and units of fio 3: B for KiB, and ns for us.
+func modernize(of map[string]any) {
+	if rate, ok := of["bw"].(float64); ok && of["bw_bytes"] == nil {
+		data, _ := of["io_bytes"].(float64)
+		of["bw_bytes"], of["io_bytes"], of["bw_samples"] = rate*1024, data*1024, of["bw_max"]
+	}
+	for _, name := range []string{"slat", "clat", "lat"} {
+		if latency, ok := of[name].(map[string]any); ok && of[name+"_ns"] == nil {
+			of[name+"_ns"] = thousandfold(latency)
+		}
+	}
+}
+
+// thousandfold returns an object with all numbers in it times 1,000.
+func thousandfold(object map[string]any) map[string]any {
+	all := map[string]any{}
+	for name, value := range object {
+		switch value := value.(type) {
+		case float64:
+			all[name] = value * 1000
+		case map[string]any:
+			all[name] = thousandfold(value)
+		}
+	}
+	return all
+}
+
+// iperf adds the result of iperf3. The fields of its kind are numbers of the objects in "end".
+func (d *document) iperf(l *line) {
+	var read struct {
+		Error string
+		Start struct {
+			Version string
+			Test    map[string]any `json:"test_start"`
+		}
+		End map[string]any
+	}
+	if err := json.Unmarshal(d.text, &read); err != nil && read.Error == "" {
+		d.lost(l.number, "the document is not as iperf3 prints it: "+err.Error())
+		return
+	}
+	result := d.source.newResult(kindOf("iperf3"))
+	result.Line, result.Fault = d.first, read.Error
+	result.Texts = append(result.Texts, report.Text{Name: "version", Text: read.Start.Version})
+	for _, name := range slices.Sorted(maps.Keys(read.Start.Test)) {
+		result.Texts = append(result.Texts, report.Text{Name: name, Text: fmt.Sprint(read.Start.Test[name])})
+	}
+	for i := range result.Kind.Fields {
+		object, name, _ := strings.Cut(result.Kind.Fields[i].Name, ".")
+		of, _ := read.End[object].(map[string]any)
+		if number, ok := of[name].(float64); ok {
+			result.Values = append(result.Values, report.Value{Field: &result.Kind.Fields[i], Value: number, Time: result.Time})
+		}
+	}
+	d.source.add(result)
 }
 
 // addJob adds the figures of a job. Its fields are in the order of the kind. A short job has no samples.
@@ -66,7 +135,7 @@ func addJob(result *report.Result, job map[string]any) {
 }
 
 // isUsed tells whether a job has read, written or trimmed anything.
-func isUsed(of map[string]any) bool { return of["total_ios"] != nil && of["total_ios"] != 0.0 }
+func isUsed(of map[string]any) bool { return of["io_bytes"] != nil && of["io_bytes"] != 0.0 }
 
 // fioValue returns the number of a field: of the job, such as usr_cpu, of a direction, such as read.iops, or of an object in it, such as
 // read.lat_ns.mean. What has no sample is no number.

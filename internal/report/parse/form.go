@@ -80,6 +80,8 @@ func patternOf(text string) string {
 			pattern.WriteString(`(.*?)`)
 		case strings.HasSuffix(name, ":unit}"):
 			pattern.WriteString(`([-+.0-9eE]+[ \t]*[^ \t` + regexp.QuoteMeta(text[at:min(at+1, len(text))]) + `]+)`)
+		case strings.HasSuffix(name, ":time}"):
+			pattern.WriteString(`((?:[0-9]+[dhm][ \t]*)*[^ \t` + regexp.QuoteMeta(text[at:min(at+1, len(text))]) + `]+)`)
 		case strings.HasSuffix(name, ":si}"):
 			pattern.WriteString(`([^ \t]+?[ \t]*[kMGT]?)`)
 		default:
@@ -127,7 +129,7 @@ func (f *form) match(text []byte) ([]match, bool) {
 	}
 	var found []match
 	for i, mark := range f.marks {
-		if mark == "" {
+		if strings.Trim(mark, ".") == "" {
 			continue
 		}
 		if at[2*i+2] < 0 {
@@ -228,16 +230,25 @@ func numbers(text []byte) []float64 {
 	return read
 }
 
-// duration reads a time in seconds: 1m2.003s, 62.003 or 0:01:02.
+// duration reads a time in seconds: 1m2.003s, 1d 2h13m, 62.003 or 0:01:02.
 func duration(text []byte) (float64, bool) {
-	text = bytes.TrimSuffix(text, []byte("s"))
-	minutes, rest, found := bytes.Cut(text, []byte("m"))
-	if !found {
-		return clock(text)
+	total := 0.0
+	text = bytes.ReplaceAll(text, []byte(" "), nil)
+	for _, unit := range []struct {
+		name    string
+		seconds float64
+	}{{"d", 86400}, {"h", 3600}, {"m", 60}, {"s", 1}} {
+		before, rest, found := bytes.Cut(text, []byte(unit.name))
+		if !found {
+			continue
+		}
+		value, ok := clock(before)
+		if total, text = total+value*unit.seconds, rest; !ok || len(text) == 0 {
+			return total, ok
+		}
 	}
-	whole, ok := clock(minutes)
-	seconds, also := clock(rest)
-	return whole*60 + seconds, ok && also
+	rest, ok := clock(text)
+	return total + rest, ok
 }
 
 // clock reads [hours:]minutes:seconds as seconds.

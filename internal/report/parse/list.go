@@ -53,10 +53,7 @@ func (p *program) starts(l *line) bool {
 
 // recordKinds are the kinds of records that a parser of the program's output makes.
 func (p *program) recordKinds() []*report.Kind {
-	if p.beside != nil {
-		return []*report.Kind{p.beside, &p.Kind}
-	}
-	return []*report.Kind{&p.Kind}
+	return append(slices.Clone(p.beside), &p.Kind)
 }
 
 // candidates are programs by the first character of a line with which their output may begin.
