@@ -82,6 +82,9 @@ func (s *Set) kind() string {
 // UID is the identity of the workload.
 func (s *Set) UID() string { return string(s.meta.UID) }
 
+// Label is the value of the label of all objects of the set, or "" if an overlay has taken it away.
+func (s *Set) Label() string { return s.meta.Labels[names.SetLabel] }
+
 func (s *Set) isFlux() bool { return s.kind() == "MiniCluster" }
 
 // IsCalled tells whether a name is the name of the workload, of its source, or of the study that its source belongs to.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,20 +34,35 @@ type Program struct {
 	Kinds generators.Registry
 	// Pause is the time between two looks at a cluster. Default: 2 seconds.
 	Pause time.Duration
+
+	// lock guards the output, and shown says that the terminal shows the line of Progress.
+	lock  sync.Mutex
+	shown bool
 }
 
 // Say prints a message that is not about an object of the input. Each line begins with the name of the program, as
 // readers see the lines of many programs.
 func (p *Program) Say(message string) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.clear()
 	for line := range strings.SplitSeq(message, "\n") {
 		fmt.Fprintln(p.Stderr, p.Name+": "+text.Printable(line))
 	}
 }
 
-// Progress writes a text that changes to a terminal, once the work takes longer than a second. It returns the function
+// Tell prints a line to standard output.
+func (p *Program) Tell(line string) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.clear()
+	fmt.Fprintln(p.Stdout, text.Printable(line))
+}
+
+// Progress writes a text that changes to a terminal, in one line, once the work takes longer than a second. It returns the function
 // that ends this.
 func (p *Program) Progress(text func() string) (finish func()) {
-	if !IsTerminal(p.Stderr) {
+	if !p.IsWatched() {
 		return func() {}
 	}
 	ended, gone := make(chan struct{}), make(chan struct{})
@@ -54,21 +70,38 @@ func (p *Program) Progress(text func() string) (finish func()) {
 		defer close(gone)
 		tick := time.NewTicker(time.Second)
 		defer tick.Stop()
-		shown := false
 		for {
 			select {
 			case <-ended:
-				if shown {
-					fmt.Fprint(p.Stderr, "\r\x1b[K")
-				}
+				p.lock.Lock()
+				defer p.lock.Unlock()
+				p.clear()
 				return
 			case <-tick.C:
-				fmt.Fprintf(p.Stderr, "\r\x1b[K%s: %s", p.Name, text())
-				shown = true
+				p.show(text())
 			}
 		}
 	}()
 	return func() { close(ended); <-gone }
+}
+
+// IsWatched tells whether a person sees the line of [Program.Progress].
+func (p *Program) IsWatched() bool { return IsTerminal(p.Stderr) }
+
+// show writes the line of [Program.Progress]. The terminal cuts it off at its right edge: a second line would stay.
+func (p *Program) show(line string) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	fmt.Fprintf(p.Stderr, "\r\x1b[K\x1b[?7l%s: %s\x1b[?7h", p.Name, text.Printable(line))
+	p.shown = true
+}
+
+// clear removes the line of [Program.Progress].
+func (p *Program) clear() {
+	if p.shown {
+		fmt.Fprint(p.Stderr, "\r\x1b[K")
+		p.shown = false
+	}
 }
 
 // IsTerminal tells whether a person is at the other end of a stream. The null device is a character device too.
