@@ -169,7 +169,7 @@ def count(of, parallel, states):
     os.environ.update(LATCHKEY_TURN_OF=of, LATCHKEY_RENDERED=of, LATCHKEY_PARALLEL=str(parallel), LATCHKEY_PATIENCE_SECONDS="3600")
     names = {}
     exec(script, names)
-    return names["before"](), asked
+    return names["before"]()[0], asked
 
 json.dump({name: count(*row) for name, row in json.loads(sys.argv[2]).items()}, sys.stdout)
 `
@@ -249,6 +249,36 @@ func TestDeleted(t *testing.T) {
 	p.server.set("a", "")
 	p.comes(true, "")
 	wait(t, "b", of("", waits), "LATCHKEY_PATIENCE_SECONDS=-10").comes(true, "")
+}
+
+// TestWhere has a study of which only some sets are applied. The number of those that have to end is also the time between two looks:
+// a set must not sleep for those that are not there.
+func TestWhere(t *testing.T) {
+	t.Parallel()
+	all, last := "", ""
+	for n := range 70 {
+		last = fmt.Sprintf("s%02d", n)
+		all += last + "\n"
+	}
+	p := wait(t, last, map[string]string{"s03": runs, "s40": waits, last: waits}, "LATCHKEY_PATIENCE_SECONDS=-1000", "LATCHKEY_PAUSE_SECONDS=0.5")
+	p.Write("files/sets", all)
+	p.Await("the number of sets that are there", func() bool { return p.says("sets that are to end first: at least 2\n") })
+	if p.server.count("s41") != 1 || p.server.count("s40") > 2 {
+		t.Errorf("it has asked %v\n%s", p.server.asked, p.Stderr.String())
+	}
+	p.server.set("s40", ended)
+	p.server.set("s03", ended)
+	began := time.Now()
+	if p.comes(true, ""); time.Since(began) > 10*time.Second {
+		t.Errorf("the turn has come after %s\n%s", time.Since(began), p.Stderr.String())
+	}
+}
+
+// TestPatience wants a turn that waits for a set that was never there to come as soon as this is over.
+func TestPatience(t *testing.T) {
+	t.Parallel()
+	p := wait(t, "e", of("", "", "", "", waits), "LATCHKEY_PATIENCE_SECONDS=0", "LATCHKEY_PAUSE_SECONDS=100")
+	p.comes(true, "")
 }
 
 // TestQuestions wants few questions about sets that wait, and none about those that have ended until the turn may have come.
