@@ -68,6 +68,8 @@ const (
 	// Submit and BatchWords are the quoted words with which the command of a MiniCluster is submitted.
 	Submit     = VariablePrefix + "SUBMIT"
 	BatchWords = VariablePrefix + "BATCH"
+	// BrokerOptions are the quoted words of further options of the broker.
+	BrokerOptions = VariablePrefix + "BROKER_OPTIONS"
 	// QueuePolicy and SimpleScheduler say how a MiniCluster schedules.
 	QueuePolicy     = VariablePrefix + "QUEUE_POLICY"
 	SimpleScheduler = VariablePrefix + "SIMPLE_SCHEDULER"

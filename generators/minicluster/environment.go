@@ -55,7 +55,7 @@ func runnerEnvironment(c cluster) workload.Environment {
 		Text("LATCHKEY_ARCHIVE", c.mc.Spec.Archive.Path).
 		Text("LATCHKEY_HOSTS", hostlist(c)).
 		Text("LATCHKEY_HOSTS_TOML", hostsTOML(c)).
-		Words("LATCHKEY_BROKER_OPTIONS", brokerOptions(c)).
+		Words(names.BrokerOptions, brokerOptions(c)).
 		Text("LATCHKEY_LOG_LEVEL", unless(fmt.Sprint(v1alpha2.DefaultLogLevel), fmt.Sprint(ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)))).
 		Number("LATCHKEY_FANOUT", c.fanout()).
 		Number("LATCHKEY_CORES", cores(c)).

@@ -155,11 +155,26 @@ func (s *Set) faultOf(pod corev1.Pod, c corev1.Container, ended *corev1.Containe
 	case ended.ExitCode == 0:
 		return fault{}
 	case ended.ExitCode == 124 && hasDeadline && wasNear(deadline, pod, ended):
-		what, remedy = fmt.Sprintf("was ended shortly before the deadline of %s s (status 124)", deadline), "Raise deadlineSeconds."
+		what, remedy = fmt.Sprintf("was ended shortly before the deadline of %s s (status 124)", deadline), s.afterDeadline(pod.Name, c.Name)
 	default:
 		what, remedy, effect = endInWords(ended), s.remedyOf(ended.ExitCode, pod, c.Name), true
 	}
 	return fault{effect: effect, Cause: runs.Cause{What: s.nameOf(pod, c) + " " + what, Remedy: remedy, Pod: pod.Name, Container: c.Name}}
+}
+
+// longer is the remedy for a deadline as long as nobody knows whether the program was at work.
+const longer = "If it was still at work, raise deadlineSeconds."
+
+// afterDeadline says what to do about an application that was ended at its deadline. One that hangs needs no more time.
+func (s *Set) afterDeadline(pod, container string) string {
+	switch {
+	case s.silence == nil:
+		return longer
+	case *s.silence == 0:
+		return "Raise deadlineSeconds."
+	default:
+		return fmt.Sprintf("It had printed nothing for %s: find out whether it hung (%s) before you raise deadlineSeconds.", duration(*s.silence), s.logsOf(pod, container))
+	}
 }
 
 // remedyOf says what to do about the exit status of a container.

@@ -130,7 +130,7 @@ func (s *Set) overdue(p part) []fault {
 	}
 	cause := runs.Cause{
 		What:   fmt.Sprintf("the job %s was not done at its deadline of %d s", p.job.Name, ptr.Deref(p.spec.ActiveDeadlineSeconds, 0)),
-		Remedy: "Raise deadlineSeconds.",
+		Remedy: longer,
 	}
 	if obstacle := s.obstacle(p); obstacle != "" {
 		cause.What, cause.Remedy = cause.What+", because it had not begun: "+obstacle, "Mend what kept it from starting."

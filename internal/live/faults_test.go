@@ -35,7 +35,7 @@ var faults = map[string]struct{ what, remedy, application string }{
 	"restart":    {"the application ended with status 5", "Read what it printed: latchkey logs restart.", "ended with status 5 at 2026-11-23 07:19:09 UTC"},
 	"notfound":   {"the application ended with status 127 (a program was not found)", wrongName + "notfound says which.", "ended with status 127 (a program was not found) at 2026-11-23 07:15:10 UTC"},
 	"segv":       {"the application ended with status 139 (killed by SIGSEGV)", "The program has an error, or is made for another processor: latchkey logs segv says how far it came.", "ended with status 139 (killed by SIGSEGV) at 2026-11-23 07:51:58 UTC"},
-	"deadline":   {"the application was ended shortly before the deadline of 40 s (status 124)", "Raise deadlineSeconds.", "ended with status 124 at 2026-11-23 07:17:15 UTC"},
+	"deadline":   {"the application was ended shortly before the deadline of 40 s (status 124)", "If it was still at work, raise deadlineSeconds.", "ended with status 124 at 2026-11-23 07:17:15 UTC"},
 	"oom":        {"the application ran out of memory: the kernel killed a process at the limit of 200Mi (OOMKilled)", moreMemory, "ended with status 137 (OOMKilled) at 2026-11-23 07:07:15 UTC"},
 	"oomw":       {"oomw in the pod oomw-m-0-1-rhbqw ran out of memory: the kernel killed a process at the limit of 200Mi (OOMKilled)", moreMemory, "ended with status 137 (killed by SIGKILL) at 2026-11-23 07:23:06 UTC"},
 	"metricoom":  {"the application ran out of memory: the kernel killed a process at the limit of 400Mi (OOMKilled)", moreMemory, "ended with status 137 (OOMKilled) at 2026-11-23 07:21:49 UTC"},

@@ -15,6 +15,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+
+	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected statuses in testdata")
@@ -187,6 +189,31 @@ func TestStatusOfChanges(t *testing.T) {
 				o.Events[at].Message = `Error creating: pods "refused-m-0-0-x" is forbidden: exceeded quota: few, requested: pods=1, used: pods=0, limited: pods=0`
 			}
 		}, "waits for    the pods of refused-m-0, which cannot be created: exceeded quota: few, requested: pods=1, used: pods=0, limited: pods=0\n"},
+		"an account of the set is gone": {"waiting-for-key", func(o *Objects) {
+			o.Pods, o.Made[0].Status.Active = nil, 0
+			o.Events = append(o.Events, corev1.Event{
+				InvolvedObject: corev1.ObjectReference{Kind: "Job", UID: o.Made[0].UID, Name: o.Made[0].Name}, Reason: "FailedCreate", Type: "Warning",
+				Message: `Error creating: pods "failing-keygen-0-" is forbidden: error looking up service account team/failing-keygen: serviceaccount "failing-keygen" not found`,
+			})
+		}, "which cannot be created: error looking up service account team/failing-keygen: serviceaccount \"failing-keygen\" not found\n" +
+			"  remedy       Apply the set again: the ServiceAccount failing-keygen is one of its objects, and is not there.\n"},
+		"an account of the user is not there": {"refused", func(o *Objects) {
+			for at := range o.Events {
+				o.Events[at].Message = `Error creating: pods "refused-m-0-0-" is forbidden: error looking up service account team/mine: serviceaccount "mine" not found`
+			}
+		}, "  remedy       Create the ServiceAccount mine, or correct serviceAccountName: to change it, latchkey delete refused --yes, and apply the set"},
+		"a broker is missing": {"running", func(o *Objects) {
+			for at := range o.Pods {
+				if index(o.Pods[at]) == 1 {
+					o.Pods[at].Status.ContainerStatuses[0].State = corev1.ContainerState{Waiting: &corev1.ContainerStateWaiting{Reason: "ContainerCreating"}}
+				}
+			}
+		}, "  brokers      1 of 2 up\n  application  waits: Flux starts it once 2 brokers are up\n"},
+		"a broker is missing, and not needed": {"running", func(o *Objects) {
+			env := o.JobSets[0].Spec.ReplicatedJobs[1].Template.Spec.Template.Spec.Containers[0].Env
+			env[slices.IndexFunc(env, func(v corev1.EnvVar) bool { return v.Name == names.BrokerOptions })].Value = "'-Sbroker.quorum=1'"
+			o.Pods = slices.DeleteFunc(o.Pods, func(pod corev1.Pod) bool { return index(pod) == 1 })
+		}, "  brokers      1 of 2 up\n  application  running since 2026-11-22 05:32:18 UTC\n"},
 		"a volume": {"waiting-for-key", func(o *Objects) {
 			o.Events = append(o.Events, corev1.Event{
 				InvolvedObject: corev1.ObjectReference{UID: o.Pods[0].UID, Name: o.Pods[0].Name}, Reason: "FailedMount", Type: "Warning",

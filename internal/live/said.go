@@ -17,11 +17,19 @@ const mostSaid = "60"
 var telling = lazily(`(?i)\b(error|fatal|cannot|can't|could not|failed|no such|not found|exception|panic|segmentation fault|killed|abort(ed)?)\b`)
 
 // ReadSaid asks for what only logs tell. Of a set that has failed, it is the last lines of the application, if nothing else tells why:
-// without them the cause of the failure is the exit status. Of a set that runs, it is the error that a sidecar reports.
+// without them the cause of the failure is the exit status. Of a set that runs, it is the error that a sidecar reports, and why the
+// application may never end.
 func (s *Set) ReadSaid(ctx context.Context, client kubectl.Client) {
 	s.readIdle(ctx, client)
 	first := s.firstFault()
-	if !s.HasEnded() || first == nil || !first.effect || !s.isOutput(first.Pod, first.Container) {
+	switch {
+	case !s.HasEnded():
+		s.readStuck(ctx, client)
+		return
+	case first == nil || !s.isOutput(first.Pod, first.Container):
+		return
+	case !first.effect:
+		s.readSilence(ctx, client, container{pod: first.Pod, name: first.Container})
 		return
 	}
 	var out bytes.Buffer

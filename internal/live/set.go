@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -63,6 +64,10 @@ type Set struct {
 	holding *Workload
 	// said is what the application said when it failed, if somebody has asked for it.
 	said string
+	// stuck is why the application may never end, if somebody has asked for it, and silence how long it had printed nothing when
+	// it was ended: 0 if that was not long, nil if nobody has asked.
+	stuck   string
+	silence *time.Duration
 	// idle is the error that a sidecar reports while it runs, if somebody has asked for it.
 	idle  map[container]string
 	texts map[string]string

@@ -28,16 +28,19 @@ type Status struct {
 	Application string `json:"application"`
 	// Sidecars are the other containers of the measured pods that run beside the application, by name.
 	Sidecars []Sidecar `json:"sidecars,omitempty"`
+	// Stuck says why an application that runs may never end, or "".
+	Stuck string `json:"stuck,omitempty"`
 	// WaitsFor says what the set waits for, one reason each.
 	WaitsFor []string `json:"waitsFor,omitempty"`
 	// Gang says that the cluster starts each pod by itself although the set asks for a gang, or "".
 	Gang string `json:"gang,omitempty"`
 	// Restarts says how often the whole set was started again, or "" for never.
 	Restarts string `json:"restarts,omitempty"`
-	// Failure is the first thing that went wrong in a set that has failed, and Remedy is what to do about it, or "".
+	// Failure is the first thing that went wrong in a set that has failed. Remedy is what to do about it, or about what the set waits
+	// for, or "".
 	Failure string `json:"failure,omitempty"`
 	Remedy  string `json:"remedy,omitempty"`
-	// Again says how to start a set that has failed again, after the remedy, or "".
+	// Again says how to start a set that has failed again, after the remedy, or how to change a set that waits, or "".
 	Again string `json:"again,omitempty"`
 	// Output says where the output of the application is, or "" if there is none.
 	Output string `json:"output,omitempty"`
@@ -59,7 +62,11 @@ func (s *Set) Status() Status {
 		Sidecars: s.sidecars(record.Application), Gang: s.gang(), Restarts: s.restartsInWords(), Output: s.output(), Shell: s.shell(),
 	}
 	if !record.HasEnded() {
-		status.WaitsFor = s.waits().inWords()
+		waits := s.waits()
+		status.WaitsFor, status.Remedy, status.Stuck = waits.inWords(), waits.remedy(), s.stuck
+		if waits.areOfManifests() {
+			status.Again = "to change it, " + s.again()
+		}
 	}
 	if cause := record.Cause; cause != nil {
 		status.Failure, status.Remedy = cause.What, s.cause().Remedy
@@ -70,12 +77,16 @@ func (s *Set) Status() Status {
 	return status
 }
 
-// again says how to start a failed set again. To apply it does nothing as long as its JobSet or Jobs are there.
+// again says how to start a set again. To apply it does nothing as long as its JobSet or Jobs are there, or is refused after a change.
 func (s *Set) again() string {
 	if s.meta.Annotations[latchkey.AnnotationSet] != "" {
 		return cmp.Or(s.Hints.Program, "latchkey") + " study run FILE... -o DIR --retry"
 	}
-	return s.Hints.Command("delete", s.Name, "--yes") + ", and apply the set"
+	words := s.Hints.Command("delete", s.Name, "--yes") + ", and apply the set"
+	if _, isRenamed := latchkey.Stem(s.Name); !isRenamed {
+		words += ": over this one the server refuses a change (field is immutable)"
+	}
+	return words
 }
 
 // shell says how to work in an interactive set, which runs until somebody deletes it.
@@ -127,6 +138,8 @@ func (s *Set) applicationState(record *runs.Set) string {
 		return "ended with status 0 at " + clock(ended.FinishedAt)
 	case ended != nil:
 		return endInWords(ended) + " at " + clock(ended.FinishedAt)
+	case state.Running != nil && s.isGathering(record.Size):
+		return fmt.Sprintf("waits: Flux starts it once %d brokers are up", s.quorum(record.Size))
 	case state.Running != nil:
 		return "running since " + clock(state.Running.StartedAt)
 	case record.HasEnded():
@@ -134,6 +147,29 @@ func (s *Set) applicationState(record *runs.Set) string {
 	default:
 		return "waiting"
 	}
+}
+
+// isGathering tells whether Flux waits for brokers of this life that have not begun yet, before it starts the application.
+func (s *Set) isGathering(size int32) bool {
+	began := int32(0)
+	for _, pod := range s.withRole(measured) {
+		if hasBegun(statusOf(pod, s.application()).State) {
+			began++
+		}
+	}
+	mode, _ := variable(s.runner(), names.Mode)
+	return s.isFlux() && mode != names.Interactive && began < s.quorum(size)
+}
+
+var quorumOption = lazily(`broker\.quorum=(\d+)`)
+
+// quorum is the number of brokers that Flux waits for: all, or those of the quorum in the broker's options.
+func (s *Set) quorum(size int32) int32 {
+	options, _ := variable(s.runner(), names.BrokerOptions)
+	if found := quorumOption().FindStringSubmatch(options); found != nil {
+		return number(found[1], size)
+	}
+	return size
 }
 
 // unknownStatus is the reason of a status that the kubelet makes up, because the container is not there any more. It has no times.
@@ -211,14 +247,11 @@ func (s Status) Text(now time.Time) string {
 			out += text.Printable(fmt.Sprintf("  %-12s %s", name, value)) + "\n"
 		}
 	}
-	unit := "pods"
-	if s.Record.Kind == "MiniCluster" {
-		unit = "brokers"
-	}
 	if s.Record.State != runs.Completed { // then none is up
-		add(unit, fmt.Sprintf("%d of %d up", s.Brokers.Up, s.Brokers.Size))
+		add(s.unit(), fmt.Sprintf("%d of %d up", s.Brokers.Up, s.Brokers.Size))
 	}
 	add("application", s.Application)
+	add("stuck?", s.Stuck)
 	for _, sidecar := range s.Sidecars {
 		add("sidecar", sidecar.Name+": "+sidecar.State)
 	}
@@ -235,16 +268,34 @@ func (s Status) Text(now time.Time) string {
 	return out
 }
 
-// headline is the state of the set with its time.
+// Line returns the status of a set in short: its state, and what it waits for first, or how many brokers are up. now is the present time.
+func (s Status) Line(now time.Time) string {
+	line := s.Record.Name + ": " + s.headline(now)
+	switch {
+	case len(s.WaitsFor) > 0:
+		line += ", waits for " + s.WaitsFor[0]
+	case !s.Record.HasEnded():
+		line += fmt.Sprintf(", %d of %d %s up", s.Brokers.Up, s.Brokers.Size, s.unit())
+	}
+	return text.Printable(line)
+}
+
+// unit is what [Status.Brokers] counts.
+func (s Status) unit() string {
+	if s.Record.Kind == "MiniCluster" {
+		return "brokers"
+	}
+	return "pods"
+}
+
+// headline is the state of the set with one count: since it was created, or at the end how long the application ran.
 func (s Status) headline(now time.Time) string {
 	r := s.Record
 	switch {
 	case r.HasEnded():
 		return strings.ToLower(string(r.State)) + Took(r)
-	case r.State == runs.Running && r.Started != nil:
-		return "running for " + duration(now.Sub(*r.Started))
 	case r.Created != nil:
-		return strings.ToLower(string(r.State)) + " for " + duration(now.Sub(*r.Created))
+		return strings.ToLower(string(r.State)) + ", created " + duration(now.Sub(*r.Created)) + " ago"
 	default:
 		return strings.ToLower(string(r.State))
 	}

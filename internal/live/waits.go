@@ -86,16 +86,38 @@ func (s *Set) held() string {
 // reasons are reasons to wait, in the order of the pods.
 type reasons []reasonToWait
 
-// A reasonToWait is a reason with the pods that have it.
+// A reasonToWait is a reason with the pods that have it, and what to do about it, or "".
 type reasonToWait struct {
-	words string
-	pods  []string
+	words  string
+	pods   []string
+	remedy string
+}
+
+// Beginnings of reasons that a change of the manifests may remove.
+const (
+	forNode, forImage, forPods = "a node: ", "the image ", "the pods of "
+)
+
+// areOfManifests tells whether a change of the manifests may be needed.
+func (r reasons) areOfManifests() bool {
+	return slices.ContainsFunc(r, func(one reasonToWait) bool {
+		begins := func(words string) bool { return strings.HasPrefix(one.words, words) }
+		return one.remedy == "" && slices.ContainsFunc([]string{forNode, forImage, forPods}, begins)
+	})
+}
+
+// remedy is what to do about the first reason for which something is known.
+func (r reasons) remedy() (first string) {
+	for _, one := range r {
+		first = cmp.Or(first, one.remedy)
+	}
+	return first
 }
 
 func (r *reasons) add(words string, pods ...string) {
 	at := slices.IndexFunc(*r, func(known reasonToWait) bool { return known.words == words })
 	if at < 0 {
-		*r = append(*r, reasonToWait{words, pods})
+		*r = append(*r, reasonToWait{words: words, pods: pods})
 		return
 	}
 	(*r)[at].pods = append((*r)[at].pods, pods...)
@@ -157,7 +179,7 @@ func waitForNode(pod corev1.Pod) string {
 	case group != "" && strings.HasPrefix(message, "pod group is unschedulable"):
 		return "nodes for all pods of the PodGroup " + group + " at once"
 	default:
-		return "a node: " + cmp.Or(strings.TrimSuffix(message, "."), scheduled.Reason)
+		return forNode + cmp.Or(strings.TrimSuffix(message, "."), scheduled.Reason)
 	}
 }
 
@@ -174,7 +196,7 @@ func waitOf(c corev1.Container, status corev1.ContainerStatus) string {
 	switch waiting.Reason {
 	case "ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull", "ImageInspectError", "RegistryUnavailable":
 		message := unresolved().ReplaceAllString(waiting.Message, "$1")
-		return fmt.Sprintf("the image %s of the container %s: %s", c.Image, c.Name, cmp.Or(message, waiting.Reason))
+		return fmt.Sprintf(forImage+"%s of the container %s: %s", c.Image, c.Name, cmp.Or(message, waiting.Reason))
 	case "CrashLoopBackOff":
 		words := "the container " + c.Name + " to be started again"
 		if ended := status.LastTerminationState.Terminated; ended != nil {
@@ -244,8 +266,19 @@ func (s *Set) addJob(r *reasons, p part) {
 		return
 	}
 	message := forbidden().ReplaceAllString(oneLine(event.Message), "")
-	r.add(fmt.Sprintf("the pods of %s, which cannot be created: %s", p.job.Name, message))
+	r.add(fmt.Sprintf(forPods+"%s, which cannot be created: %s", p.job.Name, message))
+	if lost := noAccount().FindStringSubmatch(message); lost != nil {
+		remedy := "Create the ServiceAccount " + lost[1] + ", or correct serviceAccountName: to change it, " + s.again() + "."
+		if p.role == key || p.role == turn {
+			remedy = "Apply the set again: the ServiceAccount " + lost[1] + " is one of its objects, and is not there."
+		}
+		(*r)[len(*r)-1].remedy = remedy
+	}
 }
+
+// noAccount matches what the server says of a pod whose account is not there: kubernetes/kubernetes,
+// plugin/pkg/admission/serviceaccount.
+var noAccount = lazily(`serviceaccount "([^"]+)" not found`)
 
 func isOver(job *batchv1.Job) bool {
 	state, _ := jobEnd(job)
