@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -105,15 +107,35 @@ func (o *options) print(ctx context.Context, logs *live.Logs) error {
 	case o.follow:
 		return logs.Follow(ctx, o.Stdout)
 	default:
-		return logs.Print(ctx, o.Stdout, o.wait)
+		finish := o.progress(logs)
+		err := logs.Await(ctx, o.wait)
+		finish()
+		if err != nil {
+			return err
+		}
+		return logs.Print(ctx, o.Stdout)
 	}
+}
+
+// progress shows on a terminal how the set is, and how many logs are saved. It returns the function that ends this.
+func (o *options) progress(logs *live.Logs) (finish func()) {
+	var state atomic.Value
+	state.Store("")
+	if o.wait && o.IsWatched() {
+		logs.Show = func(line string) { state.Store(line) }
+	}
+	return o.Progress(func() string {
+		all := []string{state.Load().(string)}
+		if o.directory != "" {
+			all = append(all, fmt.Sprintf("%d of %d logs, %.1f MB", logs.Done.Load(), logs.All.Load(), float64(logs.Bytes.Load())/1e6))
+		}
+		return strings.TrimPrefix(strings.Join(all, "; "), "; ")
+	})
 }
 
 // collect saves the logs and tells what could not be got.
 func (o *options) collect(ctx context.Context, logs *live.Logs) error {
-	finish := o.Progress(func() string {
-		return fmt.Sprintf("%d of %d logs, %.1f MB", logs.Done.Load(), logs.All.Load(), float64(logs.Bytes.Load())/1e6)
-	})
+	finish := o.progress(logs)
 	logs.Kubernetes = live.ServerVersion(ctx, logs.Client)
 	record, folder, err := logs.Collect(ctx, o.directory, o.follow || o.wait)
 	finish()

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
@@ -40,8 +40,8 @@ type campaign struct {
 	collected          chan func()
 	// told are the reasons to wait that the user was told.
 	told map[string]bool
-	// lock guards the output.
-	lock sync.Mutex
+	// now is how the sets are, in a line.
+	now atomic.Value
 }
 
 func newCampaign(o *runOptions, all []*run) *campaign {
@@ -146,6 +146,7 @@ func (c *campaign) logs(r *run) *live.Logs {
 	logs.Kept, logs.Kubernetes = c.kept, c.kubernetes
 	logs.Watch = func(ctx context.Context, see func(*live.Set) bool) error { return c.watch.Set(ctx, uid, see) }
 	logs.Say = func(line string) { c.tell("%s: %s", r.name, line) }
+	logs.Show = func(string) {} // attend tells how the sets are
 	return logs
 }
 
@@ -167,11 +168,7 @@ func (c *campaign) collect(ctx context.Context, r *run, logs *live.Logs, follow 
 }
 
 // tell prints a line.
-func (c *campaign) tell(format string, args ...any) {
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	fmt.Fprintln(c.Stdout, text.Printable(fmt.Sprintf(format, args...)))
-}
+func (c *campaign) tell(format string, args ...any) { c.Tell(fmt.Sprintf(format, args...)) }
 
 // ended counts the runs that have ended.
 func (c *campaign) ended() (count int) {

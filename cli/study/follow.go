@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/latchkey-dev/latchkey/internal/live"
 	"github.com/latchkey-dev/latchkey/internal/runs"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // follow watches the sets until all runs have ended and are saved.
@@ -23,6 +26,8 @@ func (c *campaign) follow(ctx context.Context) error {
 	}
 	c.watch = watch
 	defer watch.Close()
+	c.now.Store(text.Count(len(c.runs), "set"))
+	defer c.Progress(func() string { return c.now.Load().(string) })()
 	var problem error
 	err = watch.Each(ctx, func(sets []*live.Set) bool {
 		c.find(sets)
@@ -36,13 +41,36 @@ func (c *campaign) follow(ctx context.Context) error {
 			}
 			done = done && r.isDone()
 		}
+		c.now.Store(c.inShort(time.Now()))
 		return !done
 	})
 	return cmp.Or(problem, err)
 }
 
+// inShort says how the sets are: how many have ended, run and wait, and how the first is that has not ended.
+func (c *campaign) inShort(now time.Time) string {
+	running, waiting, first := 0, 0, ""
+	for _, r := range c.runs {
+		switch {
+		case r.live == nil || r.live.HasEnded():
+		case r.isRunning():
+			if running++; running == 1 {
+				first = ": " + r.live.Status().Line(now)
+			}
+		default:
+			if waiting++; first == "" {
+				first = ": " + r.live.Status().Line(now)
+			}
+		}
+	}
+	return fmt.Sprintf("%d of %s ended, %d running, %d waiting%s", c.ended(), text.Count(len(c.runs), "set"), running, waiting, first)
+}
+
 // attend tells of a change of a run, and begins to collect its logs.
 func (c *campaign) attend(ctx context.Context, collecting *sync.WaitGroup, r *run) error {
+	if r.live != nil && !r.isDone() {
+		c.noteWaits(r)
+	}
 	switch {
 	case r.isSaved():
 		c.note(r, r.saved)
@@ -58,7 +86,6 @@ func (c *campaign) attend(ctx context.Context, collecting *sync.WaitGroup, r *ru
 		record := r.live.Record()
 		c.note(r, record)
 		if record.State == runs.Waiting {
-			c.noteWaits(r)
 			return nil
 		}
 		going, most, follow = &c.following, mostFollowed, true
@@ -83,10 +110,10 @@ func (c *campaign) attend(ctx context.Context, collecting *sync.WaitGroup, r *ru
 // long is how long a set waits for the same before the user is told.
 const long = 5 * time.Second
 
-// noteWaits tells what a set waits for, other than its turn. Sets mostly wait for the same, so each reason is told once.
+// noteWaits tells what a set waits for: for its turn only if no set runs. Sets mostly wait for the same, so each reason is told once.
 func (c *campaign) noteWaits(r *run) {
 	for _, reason := range r.waits.Fresh(r.live, long) {
-		if reason != live.ItsTurn && !c.told[reason] {
+		if (reason != live.ItsTurn || !slices.ContainsFunc(c.runs, (*run).isRunning)) && !c.told[reason] {
 			c.told[reason] = true
 			c.tell("[%d of %d] %s waits for %s", c.ended(), len(c.runs), r, reason)
 		}

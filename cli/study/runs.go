@@ -44,6 +44,9 @@ type run struct {
 // isDone tells whether nothing more is to be done about a run.
 func (r *run) isDone() bool { return r.gone || r.problem != nil || r.isSaved() }
 
+// isRunning tells whether the run ran when it was seen last.
+func (r *run) isRunning() bool { return r.was == runs.Running && r.live != nil && !r.live.HasEnded() }
+
 // isSaved tells whether the folder has the end of the run.
 func (r *run) isSaved() bool {
 	return r.saved != nil && r.saved.IsSaved() && (r.live == nil || r.live.UID() == r.saved.UID)

@@ -15,12 +15,13 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
 )
 
-// Print writes the output of the application that there is, with wait when the set has ended. Lines begin with their source only if
-// there are several.
-func (l *Logs) Print(ctx context.Context, out io.Writer, wait bool) error {
-	if err := l.watch(ctx, wait, func(*following, *Set) error { return nil }); err != nil {
-		return err
-	}
+// Await looks at the set, with wait until it has ended. [Logs.Print] comes after it.
+func (l *Logs) Await(ctx context.Context, wait bool) error {
+	return l.watch(ctx, wait, func(*following, *Set) error { return nil })
+}
+
+// Print writes the output of the application that there was at the last look. Lines begin with their source only if there are several.
+func (l *Logs) Print(ctx context.Context, out io.Writer) error {
 	set, found := l.last(), false
 	for _, source := range set.outputs() {
 		status, _ := set.statusOf(source)

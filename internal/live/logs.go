@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
@@ -28,6 +29,8 @@ type Logs struct {
 	Kept runs.Kept
 
 	Patience
+	// Show is told how the set is, in short, at each look. If it is nil, the user is told what the set waits for, and when it begins.
+	Show func(string)
 
 	// Bytes counts what [Logs.Collect] has written, and Done the logs that it is done with, of All. They may be read meanwhile.
 	Bytes, Done, All atomic.Int64
@@ -124,7 +127,7 @@ func (l *Logs) watch(ctx context.Context, follow bool, see func(*following, *Set
 	following := &following{}
 	var stop context.CancelFunc
 	following.ctx, stop = context.WithCancel(ctx)
-	waits, after := &Waits{}, 0
+	waits, after, began := &Waits{}, 0, false
 	var problem error
 	look := func(set *Set) bool {
 		l.seen.Store(set)
@@ -134,9 +137,7 @@ func (l *Logs) watch(ctx context.Context, follow bool, see func(*following, *Set
 		if !follow {
 			return false
 		}
-		for _, reason := range waits.Fresh(set, 3*l.pause()) {
-			l.Say(set.Name + " waits for " + reason)
-		}
+		began = l.tellState(set, waits, began)
 		if set.HasEnded() {
 			after++
 		}
@@ -156,6 +157,22 @@ func (l *Logs) watch(ctx context.Context, follow bool, see func(*following, *Set
 		l.seen.Store(l.explained(ctx, set))
 	}
 	return cmp.Or(problem, err)
+}
+
+// tellState tells the user how the set is, and returns whether its application has begun.
+func (l *Logs) tellState(set *Set, waits *Waits, began bool) bool {
+	if l.Show != nil {
+		l.Show(set.Status().Line(time.Now()))
+		return began
+	}
+	for _, reason := range waits.Fresh(set, 3*l.pause()) {
+		l.Say(set.Name + " waits for " + reason)
+	}
+	status := set.leadStatus()
+	if !began && status.State.Running != nil && !set.HasEnded() {
+		l.Say(set.Name + " runs since " + clock(status.State.Running.StartedAt))
+	}
+	return began || status.State.Running != nil
 }
 
 // explained returns a set that has ended with what tells why it has failed, or how its images came to nodes.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -67,6 +68,14 @@ func stubLogs(t *testing.T, files map[string]string, sets ...*Set) (*Logs, *[]st
 	return logs, said
 }
 
+// printLog prints the output of the application, with wait after the end of the set.
+func printLog(ctx context.Context, logs *Logs, out io.Writer, wait bool) error {
+	if err := logs.Await(ctx, wait); err != nil {
+		return err
+	}
+	return logs.Print(ctx, out)
+}
+
 // A step is a state of a set, which comes when the stub for kubectl has made some files.
 type step struct {
 	after string
@@ -127,15 +136,15 @@ func TestPrint(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	logs, _ := stubLogs(t, lammpsLogs(), theSet(t, "completed"))
-	if err := logs.Print(t.Context(), &out, false); err != nil || out.String() != "lammps of "+lead+"\n" {
+	if err := printLog(t.Context(), logs, &out, false); err != nil || out.String() != "lammps of "+lead+"\n" {
 		t.Errorf("it prints %q (%v)", out.String(), err)
 	}
 	logs, _ = stubLogs(t, nil, theSet(t, "unschedulable"))
-	if err := logs.Print(t.Context(), &out, false); !errors.Is(err, ErrNoOutput) {
+	if err := printLog(t.Context(), logs, &out, false); !errors.Is(err, ErrNoOutput) {
 		t.Errorf("a set that waits gives %v", err)
 	}
 	logs, _ = stubLogs(t, nil, theSet(t, "completed"))
-	if err := logs.Print(t.Context(), &out, false); err == nil || !strings.Contains(err.Error(), "kubectl logs lammps-m-0-0-tnskf: Error from server (BadRequest)") {
+	if err := printLog(t.Context(), logs, &out, false); err == nil || !strings.Contains(err.Error(), "kubectl logs lammps-m-0-0-tnskf: Error from server (BadRequest)") {
 		t.Errorf("a log that is not there gives %v", err)
 	}
 }
@@ -159,7 +168,7 @@ func TestPrintSeveral(t *testing.T) {
 	pod := set.pods[0].Name
 	logs, _ := stubLogs(t, map[string]string{pod + ".storage": "one\ntwo\n", pod + ".more": "three\n"}, set)
 	var out bytes.Buffer
-	if err := logs.Print(t.Context(), &out, false); err != nil {
+	if err := printLog(t.Context(), logs, &out, false); err != nil {
 		t.Fatal(err)
 	}
 	if want := "[m-0/storage] one\n[m-0/storage] two\n[m-0/more] three\n"; out.String() != want {
@@ -231,7 +240,7 @@ func TestLogsOfJobs(t *testing.T) {
 	}
 	logs, _ := stubLogs(t, map[string]string{set.pods[0].Name + ".asjob": "hello\n"}, set)
 	var out bytes.Buffer
-	if err := logs.Print(t.Context(), &out, false); err != nil || out.String() != "hello\n" {
+	if err := printLog(t.Context(), logs, &out, false); err != nil || out.String() != "hello\n" {
 		t.Errorf("it prints %q (%v)", out.String(), err)
 	}
 }

@@ -172,7 +172,7 @@ func TestWaitSays(t *testing.T) {
 			logs.sleep(ctx, logs.pause())
 		}
 	}
-	if err := logs.Print(t.Context(), io.Discard, true); err != nil {
+	if err := printLog(t.Context(), logs, io.Discard, true); err != nil {
 		t.Fatal(err)
 	}
 	if len(*said) != 1 || !strings.Contains((*said)[0], " waits for the image ") {
@@ -189,7 +189,7 @@ func TestDeleted(t *testing.T) {
 		see(set)
 		return ErrDeleted
 	}
-	if err := logs.Print(t.Context(), io.Discard, true); !errors.Is(err, ErrDeleted) {
+	if err := printLog(t.Context(), logs, io.Discard, true); !errors.Is(err, ErrDeleted) {
 		t.Errorf("the error is %v", err)
 	}
 	logs.Watch = func(ctx context.Context, see func(*Set) bool) error {
