@@ -22,9 +22,11 @@ build: ## Build ./bin/latchkey, a static binary.
 	CGO_ENABLED=0 go build -trimpath -buildvcs=auto -ldflags '-s -w' -o bin/latchkey .
 
 .PHONY: demo
-demo: ## Render one example (DEMO=examples/...) to standard output.
-	@echo 'Go compiles latchkey first. The first time this takes a minute.' >&2
-	@go run . render --summary $(DEMO)
+demo: ## Render one example (DEMO=examples/...) to bin/demo.yaml.
+	@echo 'Go compiles latchkey first. The first time this takes a minute.'
+	@mkdir -p bin
+	@go run . render --summary $(DEMO) >bin/demo.yaml
+	@echo 'The manifests of $(DEMO) are in bin/demo.yaml.'
 
 # Twice as many packages at a time as there are processors, because tests of scripts mostly wait.
 .PHONY: test
