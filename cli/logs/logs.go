@@ -41,8 +41,9 @@ run has ended, also if that was killed. Another set of the same name gets a
 folder of its own, DIR/SET.2.
 
 With --follow it goes on until the set has ended, also when the whole set starts
-again. With --wait it waits for the end. Both say what the set waits for. With -o DIR both write while the set
-runs, so that logs of pods that are deleted meanwhile are saved too.
+again. With --wait it waits for the end. Both say what the set waits for, --wait on
+a terminal in one line that changes. With -o DIR both write while the set runs, so
+that logs of pods that are deleted meanwhile are saved too.
 
 It runs the kubectl on PATH. With --follow or --wait it ends with the exit
 code of the application if the set has failed, or with 1 if the code is unknown.

@@ -52,7 +52,13 @@ type collection struct {
 // returns the record and the folder. What could not be got is in the Missing of the record.
 func (l *Logs) Collect(ctx context.Context, root string, follow bool) (*runs.Set, string, error) {
 	c := &collection{Logs: l, logs: map[container]*logFile{}, pods: map[string]corev1.Pod{}, nodes: map[string]runs.Node{}}
-	err := c.watch(ctx, follow, func(following *following, set *Set) error { return c.look(ctx, root, follow, following, set) })
+	begins := l.tellBegin()
+	err := c.watch(ctx, follow, func(following *following, set *Set) error {
+		if follow {
+			begins(set)
+		}
+		return c.look(ctx, root, follow, following, set)
+	})
 	if c.folder == nil {
 		return nil, "", err
 	}

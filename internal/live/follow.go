@@ -17,7 +17,13 @@ import (
 
 // Await looks at the set, with wait until it has ended. [Logs.Print] comes after it.
 func (l *Logs) Await(ctx context.Context, wait bool) error {
-	return l.watch(ctx, wait, func(*following, *Set) error { return nil })
+	begins := l.tellBegin()
+	return l.watch(ctx, wait, func(_ *following, set *Set) error {
+		if wait {
+			begins(set)
+		}
+		return nil
+	})
 }
 
 // Print writes the output of the application that there was at the last look. Lines begin with their source only if there are several.

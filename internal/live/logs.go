@@ -127,7 +127,7 @@ func (l *Logs) watch(ctx context.Context, follow bool, see func(*following, *Set
 	following := &following{}
 	var stop context.CancelFunc
 	following.ctx, stop = context.WithCancel(ctx)
-	waits, after, began := &Waits{}, 0, false
+	waits, after := &Waits{}, 0
 	var problem error
 	look := func(set *Set) bool {
 		l.seen.Store(set)
@@ -137,7 +137,7 @@ func (l *Logs) watch(ctx context.Context, follow bool, see func(*following, *Set
 		if !follow {
 			return false
 		}
-		began = l.tellState(set, waits, began)
+		l.tellState(set, waits)
 		if set.HasEnded() {
 			after++
 		}
@@ -159,20 +159,26 @@ func (l *Logs) watch(ctx context.Context, follow bool, see func(*following, *Set
 	return cmp.Or(problem, err)
 }
 
-// tellState tells the user how the set is, and returns whether its application has begun.
-func (l *Logs) tellState(set *Set, waits *Waits, began bool) bool {
+// tellState tells the user how the set is.
+func (l *Logs) tellState(set *Set, waits *Waits) {
 	if l.Show != nil {
 		l.Show(set.Status().Line(time.Now()))
-		return began
+		return
 	}
 	for _, reason := range waits.Fresh(set, 3*l.pause()) {
 		l.Say(set.Name + " waits for " + reason)
 	}
-	status := set.leadStatus()
-	if !began && status.State.Running != nil && !set.HasEnded() {
-		l.Say(set.Name + " runs since " + clock(status.State.Running.StartedAt))
+}
+
+// tellBegin returns a function that tells the user once when the application of the set has begun.
+func (l *Logs) tellBegin() func(*Set) {
+	told := l.Show != nil
+	return func(set *Set) {
+		if state := set.leadStatus().State; state.Running != nil && !told {
+			told = true
+			l.Say(set.Name + " runs since " + clock(state.Running.StartedAt))
+		}
 	}
-	return began || status.State.Running != nil
 }
 
 // explained returns a set that has ended with what tells why it has failed, or how its images came to nodes.
