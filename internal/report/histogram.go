@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // A Range is a part of the numbers. A histogram counts the values in it. One end may be infinite.
@@ -54,7 +55,7 @@ type Quantile struct {
 var Quantiles = []Quantile{{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}}
 
 // Quantile returns a quantile of a column of a histogram. Within a range the values are taken to lie evenly, and all at the end
-// of a range that has one end only.
+// of a range that has one end only. It has two digits, or is an end of the range: a histogram knows no more.
 func (t *Table) Quantile(of Quantile, column int) float64 {
 	rank := of.Share * t.Total(column)
 	for i, count := range t.Columns[column].Values {
@@ -65,7 +66,8 @@ func (t *Table) Quantile(of Quantile, column int) float64 {
 			case math.IsInf(r.Greatest, 1):
 				return r.Least
 			default:
-				return r.Least + (r.Greatest-r.Least)*rank/count
+				value, _ := strconv.ParseFloat(strconv.FormatFloat(r.Least+(r.Greatest-r.Least)*rank/count, 'g', 2, 64), 64)
+				return min(max(value, r.Least), r.Greatest)
 			}
 		}
 		rank -= count

@@ -33,7 +33,7 @@ func TestHistograms(t *testing.T) {
 		`<td class="number">1</td>` + bar + `5.0%" height="100%"/></svg>5</td></tr>` + "\n" +
 			`<tr><td class="number">2–3</td>` + bar + `89.1%" height="100%"/></svg>90</td></tr>` + "\n" +
 			`<tr><td class="number">4–7</td>` + bar + `5.9%" height="100%"/></svg>6</td></tr>`,
-		`p99</th><td>6.495 us</td>`,
+		`p99</th><td>6.5 us</td>`,
 	} {
 		if !strings.Contains(section, want) {
 			t.Errorf("%q is missing in:\n%s", want, section)

@@ -43,9 +43,9 @@ func TestHistogram(t *testing.T) {
 	}
 	want := map[string]float64{
 		"lmp futex_count 1 us": 49, "lmp futex_count 2-3 us": 0, "lmp futex_count 8-15 us": 2, "lmp futex_count 16-31 us": 49,
-		"lmp futex_p50 us": 8 + 7*0.5, "lmp futex_p90 us": 16 + 15*39./49, "lmp futex_p99 us": 16 + 15*48./49,
+		"lmp futex_p50 us": 12, "lmp futex_p90 us": 28, "lmp futex_p99 us": 31, // 8 + 7*0.5, 16 + 15*39/49 and 16 + 15*48/49 with two digits
 		"lmp mine_count up to -1 value": 3, "lmp mine_count 0-9 value": 4, "lmp mine_count from 10 value": 1,
-		"lmp mine_p50 ": 9 * 1. / 4, "lmp mine_p90 ": 10, "lmp mine_p99 ": 10,
+		"lmp mine_p50 ": 2.2, "lmp mine_p90 ": 10, "lmp mine_p99 ": 10,
 	}
 	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 })); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
