@@ -1,6 +1,7 @@
 package report
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 )
@@ -38,6 +39,24 @@ func (m *measured) value() float64 {
 		return m.total
 	}
 	return m.total / float64(m.count)
+}
+
+// PerPod returns the figures of merit of each pod of each run. A run has none if it has one pod.
+func (r *Report) PerPod() []map[Quantity][]float64 {
+	all := make([]map[Quantity][]float64, len(r.Runs))
+	for i := range r.Runs {
+		pods := Grouped(r.Runs[i].Sources, func(s Source) string { return s.Pod })
+		all[i] = map[Quantity][]float64{}
+		for _, sources := range pods {
+			for _, m := range meritsOf(&Run{Sources: sources}) {
+				if len(pods) > 1 && Known(m.value()) {
+					all[i][m.Quantity] = append(all[i][m.Quantity], m.value())
+				}
+			}
+		}
+		maps.DeleteFunc(all[i], func(_ Quantity, values []float64) bool { return len(values) < 2 })
+	}
+	return all
 }
 
 // timeKind is the name of the kind of the times of commands.

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -10,11 +11,13 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// A scaleData is a picture of a figure of merit over the axis of the comparison.
+// A scaleData is a picture over the axis of the comparison: of a figure of merit, or of its speed-up or efficiency.
 type scaleData struct {
-	Type  string      `json:"type"`
-	XName string      `json:"xlabel"`
-	Label string      `json:"label"`
+	Type  string `json:"type"`
+	XName string `json:"xlabel"`
+	Label string `json:"label"`
+	// A picture shows mostLines of the lines. Those of all its parts have the same axes.
+	Part  int         `json:"part"`
 	Lines []scaleLine `json:"lines"`
 }
 
@@ -24,80 +27,100 @@ type scaleLine struct {
 	X     nums   `json:"x"`
 	Mean  nums   `json:"y"`
 	Half  nums   `json:"half"`
-	Ideal nums   `json:"ideal"` // empty if nothing is ideal
+	Count nums   `json:"c"`     // runs
+	Ideal nums   `json:"ideal"` // NaN where nothing is ideal
 	// Each value of a run is a point at one of X.
-	Points []nums `json:"points"`
+	Points []nums `json:"points,omitempty"`
 	// Each reference is the place and the limits, null where there is none.
 	Expected []nums `json:"expected,omitempty"`
 
-	allowed []string // the references in words
+	said string // the line in words
 }
 
-// mostLines is the largest number of lines of a picture: there are as many colours.
-const mostLines = 8
+// A scaleView is what is drawn of a figure of merit: a value with its interval, and the ideal.
+type scaleView struct {
+	title, label, unit, doc string
+	of                      func(*report.Entry) (value report.Ratio, ideal float64)
+}
 
-// scaleFigure makes the picture of a figure of merit. It is nil if no line has two cells with it.
-func scaleFigure(c *report.Comparison, f report.Figure) *figure {
-	data := scaleData{Type: "scaling", XName: c.Over, Label: report.WithUnit(f.Field.Title, f.Field.Unit)}
-	left := 0
-	var words []string
+// scaleViews are the figure itself, and its speed-up and efficiency, which are known where the scaling is.
+func scaleViews(c *report.Comparison, f report.Figure) []scaleView {
+	words := f.Words()
+	return []scaleView{
+		{words, f.Field.Title, f.Field.Unit, f.Field.Doc, func(e *report.Entry) (report.Ratio, float64) {
+			return report.Ratio{Value: e.Mean, Half: e.Half}, e.Ideal(f.Field.Better)
+		}},
+		{"Speed-up of " + words, "speed-up", "", "how many times faster than the smallest " + c.Over + " of the line", func(e *report.Entry) (report.Ratio, float64) {
+			return e.Speedup, e.Speedup.Value / e.Efficiency.Value
+		}},
+		{"Efficiency of " + words, "efficiency", "%", "the speed-up as a share of the ideal one", func(e *report.Entry) (report.Ratio, float64) {
+			return report.Ratio{Value: 100 * e.Efficiency.Value, Half: 100 * e.Efficiency.Half}, 100
+		}},
+	}
+}
+
+const (
+	mostLines = 8 // of a picture: there are as many colours and marks
+	mostParts = 6 // pictures of one view
+)
+
+// scaleFigures make the pictures of a view, of the lines that have two cells with it.
+func scaleFigures(c *report.Comparison, f report.Figure, v scaleView) (all []*figure) {
+	data := scaleData{Type: "scaling", XName: c.Over, Label: report.WithUnit(v.label, v.unit)}
 	for _, line := range c.Lines {
-		drawn := newScaleLine(c, f, line)
-		same := slices.IndexFunc(data.Lines, func(l scaleLine) bool { return slices.Equal(l.X, drawn.X) && slices.Equal(l.Mean, drawn.Mean) })
-		switch {
-		case len(drawn.X) < 2:
-			continue
-		case same >= 0: // one would hide the other
-			data.Lines[same].Name += "; " + drawn.Name
-			continue
-		case len(data.Lines) == mostLines:
-			left++
-			continue
+		if drawn := newScaleLine(c, f, line, v); len(drawn.X) > 1 {
+			data.Lines = append(data.Lines, drawn)
 		}
-		data.Lines = append(data.Lines, drawn)
-		last := len(drawn.X) - 1
-		said := strings.TrimPrefix(fmt.Sprintf("%s: %s at %s to %s at %s", line.Name, report.Amount(drawn.Mean[0], f.Field.Unit), report.Short(drawn.X[0]),
-			report.Amount(drawn.Mean[last], f.Field.Unit), report.Short(drawn.X[last])), ": ")
-		if len(drawn.allowed) > 0 {
-			said += ", expected " + strings.Join(drawn.allowed, ", ")
+	}
+	parts := (len(data.Lines) + mostLines - 1) / mostLines
+	for part := range min(parts, mostParts) {
+		var words []string
+		for _, line := range data.Lines[part*mostLines : min((part+1)*mostLines, len(data.Lines))] {
+			words = append(words, line.said)
 		}
-		words = append(words, said)
+		title := v.title
+		if parts > 1 {
+			title += fmt.Sprintf(", part %d of %d on the same axes", part+1, parts)
+		}
+		data.Part = part
+		all = append(all, &figure{Title: title, Unit: v.unit, Doc: v.doc, Summary: strings.Join(words, "; "), data: data})
 	}
-	if len(data.Lines) == 0 {
-		return nil
-	}
-	summary := strings.Join(words, "; ")
-	if left > 0 {
-		summary += fmt.Sprintf(". %s more in the table above", text.Count(left, "line"))
-	}
-	return &figure{Title: f.Words(), Unit: f.Field.Unit, Doc: f.Field.Doc, Summary: summary, data: data}
+	return all
 }
 
-// newScaleLine returns the places of a line at which a figure is known and positive, which a logarithmic axis needs.
-func newScaleLine(c *report.Comparison, f report.Figure, line report.Line) scaleLine {
+// newScaleLine returns the places of a line at which a view is known and positive, which a logarithmic axis needs. What a study
+// expects is about the figure itself.
+func newScaleLine(c *report.Comparison, f report.Figure, line report.Line, v scaleView) scaleLine {
 	out := scaleLine{Name: line.Name}
+	var allowed, said []string
 	for _, i := range line.Cells {
 		e, at := f.In(i), c.Cells[i].At
-		if e.N == 0 || !(at > 0) || !(e.Mean > 0) {
+		value, ideal := v.of(e)
+		if e.N == 0 || !(at > 0) || !(value.Value > 0) {
 			continue
 		}
-		out.X, out.Mean, out.Half = append(out.X, at), append(out.Mean, e.Mean), append(out.Half, e.Half)
+		said = append(said, report.Amount(value.Value, v.unit)+" at "+report.Short(at))
+		out.X, out.Mean, out.Half = append(out.X, at), append(out.Mean, value.Value), append(out.Half, value.Half)
+		out.Count, out.Ideal = append(out.Count, float64(e.N)), append(out.Ideal, ideal)
+		if v.label != f.Field.Title {
+			continue
+		}
 		out.Points = append(out.Points, nums(e.Values))
 		for _, reference := range c.ReferencesOf(f, i) {
 			out.Expected = append(out.Expected, nums{at, reference.Least, reference.Greatest})
-			out.allowed = append(out.allowed, reference.Allowed()+" at "+report.Short(at))
-		}
-		if e.Base >= 0 {
-			out.Ideal = append(out.Ideal, e.Ideal(f.Field.Better))
+			allowed = append(allowed, reference.Allowed()+" at "+report.Short(at))
 		}
 	}
-	if len(out.Ideal) != len(out.X) {
-		out.Ideal = nil
+	if len(said) > 0 {
+		out.said = strings.TrimPrefix(line.Name+": "+said[0]+" to "+said[len(said)-1], ": ")
+	}
+	if len(allowed) > 0 {
+		out.said += ", expected " + strings.Join(allowed, ", ")
 	}
 	return out
 }
 
-// A boxData is a picture of a figure of merit with a row for each cell: quartiles, and a point for each run.
+// A boxData is a picture with a row for each cell: quartiles, and a point for each run, or for each node.
 type boxData struct {
 	Type  string   `json:"type"`
 	Label string   `json:"label"`
@@ -106,39 +129,45 @@ type boxData struct {
 
 // A boxRow is one cell.
 type boxRow struct {
+	Place  string `json:"at"` // on the axis: cells of one place stand below each other
 	Name   string `json:"n"`
+	Line   int    `json:"l"`
 	Values nums   `json:"v"`
-	Box    nums   `json:"box"`  // quartiles; empty for fewer than three values
-	Mean   nums   `json:"mean"` // lower end of the interval, mean, upper end; or the mean alone
+	Box    nums   `json:"box"`  // quartiles
+	Mean   nums   `json:"mean"` // lower end of the interval, mean, upper end, of which the ends may be unknown
+
+	at float64 // on the axis
 }
 
 // mostRows is the largest number of rows of a picture.
 const mostRows = 40
 
-// boxFigure makes the picture of the values of a figure of merit. It is nil if no cell has two values, or if all
-// values are equal.
-func boxFigure(c *report.Comparison, f report.Figure) *figure {
+// boxFigure makes a picture of values of a figure of merit in each cell, of which point says what one is. It is nil if no cell has two
+// values, or if all values are equal.
+func boxFigure(c *report.Comparison, f report.Figure, point string, valuesOf func(*report.Entry) []float64) *figure {
 	data := boxData{Type: "boxes", Label: report.WithUnit(f.Field.Title, f.Field.Unit)}
-	most, all, low, high := 0, 0, math.Inf(1), math.Inf(-1)
+	most, low, high := 0, math.Inf(1), math.Inf(-1)
 	for _, e := range f.Entries {
-		all++
-		most, low, high = max(most, e.N), min(low, e.Min), max(high, e.Max)
-		if len(data.Rows) == mostRows {
+		cell, values := c.Cells[e.Cell], valuesOf(e)
+		stats := report.Summarize(values)
+		if stats.N == 0 {
 			continue
 		}
-		row := boxRow{Name: c.Cells[e.Cell].Name, Values: nums(e.Values), Mean: nums{e.Mean}}
-		if report.Known(e.Half) {
-			row.Box, row.Mean = nums{e.Q1, e.Median, e.Q3}, nums{e.Mean - e.Half, e.Mean, e.Mean + e.Half}
+		row := boxRow{Name: cell.Name, Line: cell.Line, Values: nums(values), Box: nums{stats.Q1, stats.Median, stats.Q3},
+			Mean: nums{stats.Mean - stats.Half, stats.Mean, stats.Mean + stats.Half}}
+		if len(c.Lines) > 1 && c.Over != "" {
+			row.Place, row.Name, row.at = c.Over+"="+cell.Facts[c.Over], c.Lines[cell.Line].Name, cell.At
 		}
+		most, low, high = max(most, stats.N), min(low, stats.Min), max(high, stats.Max)
 		data.Rows = append(data.Rows, row)
 	}
 	if most < 2 || low == high {
 		return nil
 	}
-	summary := fmt.Sprintf("%s of %s. The box holds the inner half of the runs with their median, the diamond is the mean with its 95 %% interval, and each point is a run",
-		text.Count(all, "row"), text.Count(all, "cell"))
-	if all > mostRows {
-		summary += fmt.Sprintf("; the first %d cells", mostRows)
-	}
+	slices.SortStableFunc(data.Rows, func(a, b boxRow) int { return cmp.Compare(a.at, b.at) })
+	shown := min(len(data.Rows), mostRows)
+	summary := fmt.Sprintf("%d of %s. Each point is a %s. From three points on, the filled mark below is their mean with its 95 %% interval; from five on, a box holds their inner half with the median",
+		shown, text.Count(len(data.Rows), "cell"), point)
+	data.Rows = data.Rows[:shown]
 	return &figure{Title: f.Words(), Unit: f.Field.Unit, Doc: f.Field.Doc, Summary: summary, data: data}
 }

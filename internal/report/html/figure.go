@@ -34,7 +34,6 @@ type lineData struct {
 // A timeData is a picture of one quantity over time.
 type timeData struct {
 	Type  string     `json:"type"`
-	Label string     `json:"label"`
 	Lines []lineData `json:"lines"`
 	Bands []band     `json:"bands,omitempty"`
 }
@@ -44,7 +43,7 @@ const manyLines = 8
 
 // timeFigure makes the picture of a quantity, without its ID. Each line keeps about most points.
 func (s *section) timeFigure(q *quantity, sp spread, most int, runs []report.Run, g groups) figure {
-	data := timeData{Type: "time", Label: axisLabel(q.field), Lines: s.lineData(q, most)}
+	data := timeData{Type: "time", Lines: s.lineData(q, most)}
 	if len(s.lines) > manyLines {
 		data.Bands = q.bands(s.lines, sp, g)
 	}
@@ -52,17 +51,6 @@ func (s *section) timeFigure(q *quantity, sp spread, most int, runs []report.Run
 		Title: q.field.Title, Unit: q.field.Unit, Doc: q.field.Doc,
 		Summary: s.inWords(q, sp, runs), data: data,
 	}
-}
-
-// axisLabel returns what stands at the y axis of a picture over time: the quantity with its unit, or the unit alone where both
-// are too long. The caption has both.
-func axisLabel(field *report.Field) string {
-	const most = 18
-	label := report.WithUnit(field.Title, field.Unit)
-	if len(label) > most && field.Unit != "" {
-		return field.Unit
-	}
-	return label
 }
 
 // lineData thins the tracks. Tracks of one line follow each other, with a gap between them.

@@ -39,6 +39,7 @@ func newPage(r *report.Report, table *rowData) *page {
 	p.summary(table)
 	p.raw("<noscript><p class=\"notice\">The pictures and the table of all values need JavaScript. This page loads nothing from a network.</p></noscript>\n")
 	p.comparison()
+	p.numbers()
 	p.curves()
 	p.histograms()
 	most := p.overTime()
@@ -61,45 +62,52 @@ func (p *page) section(id, title string, write func()) {
 func (p *page) figure(f figure) {
 	f.ID = fmt.Sprintf("f%d", len(p.figures)+1)
 	p.figures = append(p.figures, f)
-	p.write("<figure id=\"%s\" data-name=\"%s\" data-summary=\"%s\">\n<figcaption><strong>%s</strong>", f.ID, f.Name(), f.Summary, f.Name())
+	p.write("<figure id=\"%s\" data-name=\"%s\" data-unit=\"%s\" data-summary=\"%s\">\n<figcaption><strong>%s</strong>", f.ID, f.Name(), f.Unit, f.Summary, f.Name())
 	p.some("<span class=\"doc\">: %s</span>", f.Doc)
 	p.write("<span class=\"words\">%s.</span></figcaption>\n<div class=\"plot main\"></div>\n<div class=\"key\"></div>\n</figure>\n", f.Summary)
 }
 
 // comparison writes the pictures of the figures of merit, and the phases.
 func (p *page) comparison() {
-	var scaling, boxes []*figure
+	c, pods := p.report.Comparison, p.report.PerPod()
+	var scaling, cells, nodes []*figure
 	for _, f := range p.answered() {
-		scaling = append(scaling, scaleFigure(p.report.Comparison, f))
-		boxes = append(boxes, boxFigure(p.report.Comparison, f))
-	}
-	for _, part := range []struct {
-		id, title, lede string
-		figures         []*figure
-	}{
-		{"scaling", "Scaling", `Points are runs, and lines join their means; bars are 95 % intervals. Shaded bars are what a study expects. A dashed line is ideal from the first point of its own line, where it is known how the problem grows; then both axes are logarithmic.`, scaling},
-		{"cells", "Cells", "", boxes},
-	} {
-		drawn := slices.DeleteFunc(part.figures, func(f *figure) bool { return f == nil })
-		if len(drawn) == 0 {
-			continue
+		for _, view := range scaleViews(c, f) {
+			scaling = append(scaling, scaleFigures(c, f, view)...)
 		}
-		p.section(part.id, part.title, func() {
-			p.some("<p>%s</p>\n", part.lede)
-			if part.id == "scaling" {
-				p.raw("<div class=\"tools\" data-tools=\"scaling\"></div>\n")
+		cells = append(cells, boxFigure(c, f, "run", func(e *report.Entry) []float64 { return e.Values }))
+		nodes = append(nodes, boxFigure(c, f, "node in a run", func(e *report.Entry) (all []float64) {
+			for _, run := range e.Runs {
+				all = append(all, pods[run][f.Quantity]...)
 			}
-			for _, f := range drawn {
-				p.figure(*f)
-			}
-		})
+			return all
+		}))
 	}
+	p.pictures("scaling", "Scaling", `<p>Points are runs, lines join their means, n counts the runs of each mean, and bars are 95 % intervals. Lines stand a little beside each other. Shaded bars are what a study expects. A dotted line is ideal from the first point of its own line, where it is known how the problem grows; then both axes are logarithmic.</p>
+<div class="tools" data-tools="scaling"></div>
+`, scaling)
+	p.pictures("cells", "Cells", "", cells)
+	p.pictures("nodes", "Nodes", "", nodes)
 	if phases := p.report.Phases(); len(phases.Rows) > 0 {
 		p.section("phases", "Phases", func() {
 			p.write("<p>%s.</p>\n", phases.Title)
 			p.grid(phases)
 		})
 	}
+}
+
+// pictures writes a section of the figures that are not nil, unless there is none.
+func (p *page) pictures(id, title, top string, figures []*figure) {
+	figures = slices.DeleteFunc(figures, func(f *figure) bool { return f == nil })
+	if len(figures) == 0 {
+		return
+	}
+	p.section(id, title, func() {
+		p.raw(top)
+		for _, f := range figures {
+			p.figure(*f)
+		}
+	})
 }
 
 func (p *page) values(table *rowData) {

@@ -27,13 +27,9 @@ func (p *page) summary(table *rowData) {
 	if n := len(p.report.Problems); n > 0 {
 		p.write("<p class=\"notice\"><a href=\"#problems\">Not everything could be read</a>: %s.</p>\n", text.Count(n, "problem"))
 	}
-	if answers := c.Answers(); len(answers) > 0 {
-		for _, g := range answers[:min(len(answers), mostAnswers)] {
-			p.titled(g)
-		}
-		if more := len(answers) - mostAnswers; more > 0 {
-			p.write("<p class=\"quiet\">%s more: see all values.</p>\n", text.Count(more, "figure"))
-		}
+	answers := c.Answers()
+	if len(answers) > 0 {
+		p.titled(answers[0])
 		p.write("<p class=\"quiet\">%s</p>\n", reading(c))
 	}
 	if len(c.Findings) > 0 {
@@ -49,6 +45,22 @@ func (p *page) summary(table *rowData) {
 		p.raw("<p>No measurement was found in these logs.</p>\n")
 	}
 	p.raw("</section>\n")
+}
+
+// numbers writes the tables of the answer but the first, which is above the pictures.
+func (p *page) numbers() {
+	answers := p.report.Comparison.Answers()
+	if len(answers) < 2 {
+		return
+	}
+	p.section("figures", "Other figures", func() {
+		for _, g := range answers[1:min(len(answers), mostAnswers)] {
+			p.titled(g)
+		}
+		if more := len(answers) - mostAnswers; more > 0 {
+			p.write("<p class=\"quiet\">%s more: see all values.</p>\n", text.Count(more, "figure"))
+		}
+	})
 }
 
 // lede says in a sentence what the page is about.

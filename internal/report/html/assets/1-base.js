@@ -56,13 +56,32 @@ function say(text) {
   sayLater = setTimeout(() => { byId('live').textContent = text; }, 150);
 }
 
-// Colours for lines: those of Okabe and Ito, which people with colour-blindness tell apart, darker on white and lighter on
-// black so that each has a contrast of 3:1 or more. Lines beyond the fourth are dashed, so that colour is never alone.
+// Each of eight lines has a colour, a dash and a mark of its own, so that colour is never alone, on grey paper neither. The colours are
+// those of Okabe and Ito, which people with colour-blindness tell apart, darker on white and lighter on black so that each has a
+// contrast of 3:1 or more.
 const palettes = {
   light: ['#0072b2', '#d55e00', '#007d5c', '#a8478a', '#8a6d00', '#2588bd', '#5b5b5b', '#7a2e1d'],
   dark: ['#56b4e9', '#ef8536', '#2fc79a', '#e59ac6', '#e6c53c', '#9db7ff', '#c8c8c8', '#ff9d8a'],
 };
-const dashes = [[], [], [], [], [8, 4], [8, 4], [2, 3], [2, 3]];
+const dashes = [[], [9, 4], [5, 2], [12, 3, 2, 3], [16, 6], [9, 3, 2, 3, 2, 3], [4, 4], [20, 3, 5, 3]];
+const dotted = [1.5, 3]; // the line of what is ideal
+
+// The corners of the marks in pairs, in units of their radius. The first is a circle.
+const corners = [
+  [], [-.9, -.9, .9, -.9, .9, .9, -.9, .9], [0, -1.2, 1.15, .85, -1.15, .85], [0, -1.3, 1.3, 0, 0, 1.3, -1.3, 0], [0, 1.2, 1.15, -.85, -1.15, -.85],
+  [-1.1, -1, 1.1, 1, 1.1, -1, -1.1, 1], [-1, -1.1, 1, -1.1, -1, 1.1, 1, 1.1], [-1.2, 0, .85, -1.15, .85, 1.15],
+];
+
+// outline adds the outline of a mark to what has the words of a canvas.
+function outline(pen, k, x, y, r) {
+  const points = corners[k % 8];
+  if (!points.length) {
+    pen.moveTo(x + r, y);
+    pen.arc(x, y, r, 0, 2 * Math.PI);
+  }
+  for (let i = 0; i < points.length; i += 2) pen[i ? 'lineTo' : 'moveTo'](x + r * points[i], y + r * points[i + 1]);
+  pen.closePath();
+}
 
 let printing = false;
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');

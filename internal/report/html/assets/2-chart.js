@@ -26,30 +26,83 @@ const yAxis = (label, values) => axis({
   size: (u, texts) => Math.max(34, 12 + 7 * Math.max(0, ...(texts || []).map((t) => String(t ?? '').length))),
 });
 
-// logValues labels the powers of the base, or fewer where they are many.
-const logSplits = (base) => (u, axisIdx, min, max) => {
-  const low = Math.floor(Math.log(min) / Math.log(base) + 1e-9);
-  const high = Math.ceil(Math.log(max) / Math.log(base) - 1e-9);
-  const room = u.axes[axisIdx].side === 2 ? u.bbox.width / devicePixelRatio / 52 : u.bbox.height / devicePixelRatio / 26;
-  const every = Math.max(1, Math.ceil((high - low) / Math.max(room, 2)));
+// niceTicks returns about n round numbers from one number to another.
+function niceTicks(from, to, n) {
+  const raw = (to - from) / n;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].find((s) => s * power >= raw) * power;
   const out = [];
-  for (let e = low; e <= high; e += every) {
-    const value = base ** e;
-    if (value >= min * (1 - 1e-9) && value <= max * (1 + 1e-9)) out.push(Number(value.toPrecision(12)));
-    // Over less than two decades one or two powers are too few.
-    if (base === 10 && max / min < 100) {
-      for (const m of [2, 5]) if (m * value > min && m * value < max) out.push(Number((m * value).toPrecision(12)));
+  for (let i = Math.ceil(from / step - 1e-9); i * step <= to + step * 1e-9; i++) out.push(Number((i * step).toPrecision(12)));
+  return out;
+}
+
+// logTicks returns each digit of each power of the base, or round numbers over less than one power of ten.
+function logTicks(base, from, to) {
+  if (to / from < 10) return niceTicks(from, to, 5);
+  const out = [];
+  for (let power = base ** Math.floor(Math.log(from) / Math.log(base)); power <= to; power *= base) {
+    for (let digit = 1; digit < base; digit++) {
+      const value = Number((digit * power).toPrecision(12));
+      if (value >= from * (1 - 1e-9) && value <= to * (1 + 1e-9)) out.push(value);
     }
   }
   return out;
-};
+}
+
+// withRoom returns the ticks that have room for their numbers: 1, 10, 100 first. Where these are fewer than three, 2, 5 and others
+// follow. The rest are null.
+function withRoom(ticks, placeOf, room) {
+  const rankOf = (value) => '1 2 5 '.indexOf(value.toExponential().replace(/e.*/, ' '));
+  const kept = [];
+  const order = ticks.map((value) => [(rankOf(value) + 7) % 7, value]).sort((a, b) => a[0] - b[0]);
+  const powers = order.filter(([rank]) => rank === 0).length;
+  for (const [rank, value] of order) {
+    if (rank && powers > 2) break;
+    if (kept.every((other) => Math.abs(placeOf(other) - placeOf(value)) >= room)) kept.push(value);
+  }
+  return ticks.map((value) => (kept.includes(value) ? value : null));
+}
+
+// logAxis are the options of a logarithmic axis, or of one with given ticks. Ticks without a number have no line through the plot.
+function logAxis(base, splits = (u, i, min, max) => logTicks(base, min, max)) {
+  const filter = (u, ticks, i) => withRoom(ticks, (v) => u.valToPos(v, u.axes[i].scale), u.axes[i].side === 2 ? 44 : 20);
+  return { splits, filter, grid: { stroke: () => themeColor('grid'), width: 1, filter } };
+}
 
 // logRange gives a logarithmic axis a little room at both ends.
-const logRange = (base, room) => (u, min, max) => {
-  if (min == null || min <= 0) return [1, base];
-  const factor = base ** room;
-  return min === max ? [min / base, max * base] : [min / factor, max * factor];
-};
+const logRange = (min, max) => (min === max ? [min / 2, max * 2] : [min / (max / min) ** 0.05, max * (max / min) ** 0.05]);
+
+// drawMarks draws the marks of a line: all that have room, those of a long line a good way apart, and those without a neighbour.
+function drawMarks(u, i) {
+  const { mark, size = 3.5, apart = 8 } = u.series[i];
+  if (mark == null) return;
+  const ratio = devicePixelRatio;
+  const [xs, ys] = [u.data[0], u.data[i]];
+  const [first, last] = u.series[0].idxs;
+  const own = [];
+  for (let at = first; at <= last; at++) if (ys[at] !== undefined) own.push(at);
+  const far = own.length > 40 ? 90 : apart;
+  let next = u.bbox.left + (far > 40 ? mark % 8 + 0.5 : 0) * far / 8 * ratio;
+  u.ctx.beginPath();
+  own.forEach((at, k) => {
+    if (ys[at] == null) return;
+    const x = u.valToPos(xs[at], 'x', true);
+    if (x < next && (ys[own[k - 1]] ?? ys[own[k + 1]]) != null) return;
+    outline(u.ctx, mark, x, u.valToPos(ys[at], u.series[i].scale, true), size * ratio);
+    next = x + far * ratio;
+  });
+  paint(u.ctx, u.series[i].color, 1.5 * ratio);
+}
+
+// paint draws the marks of a path, through which others can be seen.
+function paint(pen, color, width) {
+  pen.setLineDash([]);
+  pen.lineWidth = width;
+  pen.strokeStyle = color;
+  pen.fillStyle = faded(color, 0.2);
+  pen.fill();
+  pen.stroke();
+}
 
 // zoomTo shows a part of the x axis in all charts of the group, or everything for null.
 function zoomTo(group, range) {
@@ -112,6 +165,7 @@ function chart(element, options) {
         element.dataset.from = short(self.scales.x.min);
         element.dataset.to = short(self.scales.x.max);
       }],
+      drawSeries: [(self, i) => { self.ctx.save(); drawMarks(self, i); self.ctx.restore(); }],
       setLegend: [(self) => { if (options.readout) options.readout(self); }],
       ...options.hooks,
     },
@@ -174,11 +228,29 @@ function key(element, entries) {
   });
 }
 
-// mark is a piece of line, drawn with the colour and the dashes of a line.
+// mark is a piece of line, drawn with the colour, the dashes and the mark of a line.
 function mark(entry) {
-  const root = svgElement('svg', { width: 22, height: 10, viewBox: '0 0 22 10', 'aria-hidden': 'true', class: 'mark' });
-  if (entry.area) root.append(svgElement('rect', { x: 0, y: 0, width: 22, height: 10, fill: entry.color, 'fill-opacity': entry.area }));
-  root.append(svgElement('line', { x1: 0, y1: 5, x2: 22, y2: 5, stroke: entry.color, 'stroke-width': entry.width || 2, 'stroke-dasharray': (entry.dash || []).join(' ') }));
-  if (entry.point) root.append(svgElement('circle', { cx: 11, cy: 5, r: 3.5, fill: entry.color }));
-  return root;
+  const pen = new SvgContext(34, 12);
+  pen.root.setAttribute('class', 'mark');
+  pen.root.setAttribute('aria-hidden', 'true');
+  drawEntry(pen, entry, 0, 6);
+  return pen.root;
+}
+
+// drawEntry draws what stands for a line in the key.
+function drawEntry(pen, entry, x, y) {
+  if (entry.area) {
+    pen.fillStyle = faded(entry.color, entry.area);
+    pen.beginPath();
+    pen.rect(x, y - 5, 34, 10);
+    pen.fill();
+  }
+  Object.assign(pen, { strokeStyle: entry.color, lineWidth: entry.width || 2 });
+  pen.setLineDash(entry.dash || []);
+  pen.line(x, y, x + 34, y);
+  if (entry.mark != null) {
+    pen.beginPath();
+    outline(pen, entry.mark, x + 17, y, 3.5);
+    paint(pen, entry.color, 1.5);
+  }
 }

@@ -45,6 +45,16 @@ function plot(figure, entries, { title, placeOf, valueOf, ...options }) {
   return { charts: [made], entries };
 }
 
+// styleOf is how the line number i is drawn: its colour, dash and mark, in a plot and in its key.
+const styleOf = (i) => ({ color: lineColor(i), dash: dashes[i % 8], mark: i });
+const lineOf = (style, width = 1.75) => ({ ...style, stroke: style.color, width, dash: (style.dash || []).map((d) => d * devicePixelRatio), points: { show: false } });
+
+// withN is a name with the number of runs, which may differ from place to place.
+function withN(name, counts) {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return name + (most > 0 ? (name && ', ') + 'n = ' + (least === most ? most : least + '–' + most) : '');
+}
+
 // valueAt is the text of a value at the crosshair.
 const valueAt = (u, s) => short(u.data[s][u.cursor.idxs[s] ?? -1]);
 
@@ -59,23 +69,21 @@ function drawTime(figure, d) {
   const entries = [];
   const several = page.groups.length > 1;
   for (const b of d.bands || []) {
-    const color = several ? lineColor(b.g) : themeColor('ideal');
-    const dash = several ? dashes[b.g % 8] : [];
+    const style = several ? styleOf(b.g) : { color: themeColor('ideal'), dash: [], mark: 0 };
     const at = series.length;
     tables.push([b.t, b.min, b.low, b.mid, b.high, b.max]);
     const edge = { stroke: 'transparent', width: 0, points: { show: false } };
-    series.push({ ...edge }, { ...edge }, { stroke: color, width: several ? 1.75 : 1.25, dash, points: { show: false } }, { ...edge }, { ...edge });
-    bands.push({ series: [at + 4, at], fill: faded(color, several ? 0.13 : 0.16) });
-    if (!several) bands.push({ series: [at + 3, at + 1], fill: faded(color, 0.22) });
+    series.push({ ...edge }, { ...edge }, lineOf(style, 1.5), { ...edge }, { ...edge });
+    bands.push({ series: [at + 4, at], fill: faded(style.color, several ? 0.13 : 0.16) });
+    if (!several) bands.push({ series: [at + 3, at + 1], fill: faded(style.color, 0.22) });
     const title = 'median, and in brackets the lowest and the highest value';
-    entries.push({ name: several ? page.groups[b.g] : 'median', title, color, dash, area: 0.25, width: 1.5, series: [at + 2], range: [at, at + 4] });
+    entries.push({ name: several ? page.groups[b.g] : 'median', title, ...style, area: 0.25, width: 1.5, series: [at + 2], range: [at, at + 4] });
   }
   for (const i of chosen) {
     const l = byLine.get(i);
-    const color = section.color(i);
     const line = section.lines[i];
-    entries.push({ name: line.n, title: line.w, color, dash: section.dash(i), series: [series.length] });
-    series.push({ stroke: color, width: 1.5, dash: section.dash(i), points: { show: l.x.length < 3 ? true : undefined, size: 5, fill: color } });
+    entries.push({ name: line.n, title: line.w, ...section.style(i), series: [series.length] });
+    series.push(lineOf(section.style(i), 1.5));
     tables.push([l.x, l.y]);
   }
   const joined = tables.length ? uPlot.join(tables, tables.map((t) => t.map((_, i) => (i ? 1 : 0)))) : [[0]];
@@ -87,19 +95,19 @@ function drawTime(figure, d) {
     valueOf: (u, e) => valueAt(u, e.series[0]) + (e.range ? ' (' + e.range.map((s) => valueAt(u, s)).join('–') + ')' : ''),
     height: heights.time, data: joined, series, bands, group: 'time',
     full: () => ({ min: first, max: last }),
-    scales: { x: { time: false, range: (u, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) }, y: { range: yRange } },
-    axes: [axis({ side: 2, label: 'time since the first sample (s)', values: (u, v) => v.map(tick) }), yAxis(d.label, (u, v) => v.map(tick))],
+    scales: { x: { time: false, range: (u, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) }, y: { range: yRange(figure) } },
+    axes: [axis({ side: 2, label: 'time since the first sample (s)', values: (u, v) => v.map(tick) }), yAxis(figure.dataset.name.length > 18 && figure.dataset.unit || figure.dataset.name, (u, v) => v.map(tick))],
   });
 }
 
-// yRange begins at zero where that costs little, and leaves some room above.
-function yRange(u, min, max) {
+// yRange begins at zero for shares, and where that costs little, and leaves some room above.
+const yRange = (figure) => (u, min, max) => {
   if (min == null) return [0, 1];
   if (min === max) return min === 0 ? [0, 1] : [Math.min(0, min * 1.1), Math.max(0, max * 1.1)];
   const room = (max - min) * 0.06;
-  if (min >= 0 && min < 0.5 * max) return [0, max + room];
+  if (min >= 0 && (min < 0.5 * max || figure.dataset.unit === '%')) return [0, max + room];
   return [min - room, max + room];
-}
+};
 
 // drawCurve draws a quantity over another. Lines of a group of runs have one colour. Of many other lines the first ones are
 // coloured, and the rest is grey.
@@ -107,22 +115,20 @@ function drawCurve(figure, d) {
   const most = 8;
   const grouped = page.groups.length > 1 && d.lines.length > page.groups.length;
   const order = (l, i) => (grouped ? l.g || 0 : i);
-  const styled = d.lines.map((l, i) => ({ ...l, at: order(l, i), colored: grouped || i < most }));
-  const lines = styled.sort((a, b) => a.colored - b.colored || b.at - a.at); // the first ones are drawn last
+  const lines = d.lines.map((l, i) => ({ ...l, at: order(l, i), colored: grouped || i < most })).sort((a, b) => a.colored - b.colored); // grey ones lie below
   const entries = [];
   const series = [{}];
   for (const l of lines) {
-    const color = l.colored ? lineColor(l.at) : faded(themeColor('ideal'), 0.35);
-    const dash = l.colored ? dashes[l.at % 8] : [];
+    const style = l.colored ? styleOf(l.at) : { color: faded(themeColor('ideal'), 0.35) };
     const same = grouped && entries.find((e) => e.at === l.at);
     if (same) same.series.push(series.length);
-    else if (l.colored) entries.unshift({ at: l.at, name: grouped ? page.groups[l.at] : l.n || d.label, color, dash, series: [series.length] });
-    series.push({ stroke: color, width: l.colored && !grouped ? 1.75 : 1.1, dash, points: { show: l.x.length <= 40 && l.colored, size: grouped ? 4 : 5, fill: color } });
+    else if (l.colored) entries.push({ at: l.at, name: grouped ? page.groups[l.at] : l.n || d.label, ...style, series: [series.length] });
+    series.push({ ...lineOf(style, l.colored && !grouped ? 1.75 : 1.1), size: grouped ? 3 : 3.5 });
   }
-  if (!grouped && d.lines.length > most) entries.push({ name: d.lines.length - most + ' more', color: themeColor('ideal'), width: 1, series: [] });
+  if (grouped) for (const e of entries) e.name = withN(e.name, [e.series.length]);
+  else if (d.lines.length > most) entries.push({ name: d.lines.length - most + ' more', color: themeColor('ideal'), width: 1, series: [] });
   const joined = uPlot.join(lines.map((l) => [l.x, l.y]), lines.map(() => [0, 1]));
   const isBytes = d.xunit === 'B';
-  const base = isBytes ? 2 : 10;
   const xs = joined[0];
   const valueOf = (u, e) => {
     const found = e.series.map((s) => u.data[s][u.cursor.idxs[s] ?? -1]).filter((v) => v != null).sort((a, b) => a - b);
@@ -135,21 +141,25 @@ function drawCurve(figure, d) {
     height: heights.curve, data: joined, series, group: 'x ' + d.xlabel,
     full: () => ({ min: xs[0], max: xs[xs.length - 1] }),
     scales: {
-      x: d.logx ? { time: false, distr: 3, log: base, range: (u, min, max) => (min === max ? [min / 2, max * 2] : [min, max]) } : { time: false, range: (u, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
-      y: d.logy ? { distr: 3, log: 10, range: logRange(10, 0.08) } : { range: yRange },
+      x: d.logx ? { time: false, distr: 3, range: (u, min, max) => (min === max ? [min / 2, max * 2] : [min, max]) } : { time: false, range: (u, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
+      y: d.logy ? { distr: 3, range: (u, min, max) => (min > 0 ? logRange(min, max) : [1, 10]) } : { range: yRange(figure) },
     },
     axes: [
-      axis({ side: 2, label: d.xlabel + (d.xunit ? ' (' + d.xunit + ')' : ''), values: (u, v) => v.map(xTicks), ...(d.logx ? { splits: logSplits(base), filter: (u, v) => v } : {}) }),
-      { ...yAxis(d.label, (u, v) => v.map(tick)), ...(d.logy ? { splits: logSplits(10), filter: (u, v) => v } : {}) },
+      axis({ side: 2, label: d.xlabel + (d.xunit ? ' (' + d.xunit + ')' : ''), values: (u, v) => v.map(xTicks), ...(d.logx && logAxis(isBytes ? 2 : 10)) }),
+      { ...yAxis(d.label, (u, v) => v.map(tick)), ...(d.logy && logAxis(10)) },
     ],
   });
 }
+
+// Lines stand this many pixels beside each other, so that none hides another.
+const beside = 6;
+const placeBeside = (u, x, k, n) => u.valToPos(x, 'x', true) + (k - (n - 1) / 2) * beside * devicePixelRatio;
 
 // drawExpected draws a bar from the least to the greatest value that a study allows at a place. It goes to the edge of the plot
 // on a side without a limit. Bars of several lines stand beside each other.
 function drawExpected(u, lines) {
   const { ctx, bbox } = u;
-  const width = (lines.length > 1 ? 6 : 12) * devicePixelRatio;
+  const width = (lines.length > 1 ? beside : 12) * devicePixelRatio;
   ctx.save();
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
@@ -160,7 +170,7 @@ function drawExpected(u, lines) {
     ctx.fillStyle = faded(lineColor(k), 0.25);
     ctx.strokeStyle = lineColor(k);
     for (const [x, least, greatest] of l.expected || []) {
-      const left = u.valToPos(x, 'x', true) + (k - lines.length / 2) * width;
+      const left = placeBeside(u, x, k, lines.length) - width / 2;
       const yOf = (limit) => (limit == null || (limit <= 0 && u.scales.y.distr === 3) ? null : u.valToPos(limit, 'y', true));
       const [top, low] = [yOf(greatest), yOf(least)];
       ctx.beginPath();
@@ -177,75 +187,78 @@ function drawExpected(u, lines) {
   ctx.restore();
 }
 
-// drawScaling draws a figure of merit over the axis: a point for each run, lines through the means with their intervals, the
-// ideal of each line, and what a study expects.
-function drawScaling(figure, d) {
-  const entries = d.lines.map((l, i) => ({ name: l.n || 'mean', color: lineColor(i), dash: dashes[i % 8], point: true, series: [2 * i + 1] }));
-  const ideal = d.lines.some((l) => l.ideal.length);
-  if (ideal) entries.push({ name: 'ideal', color: themeColor('ideal'), dash: [4, 4], width: 1.5, series: d.lines.length === 1 ? [2] : [] });
-  const expected = d.lines.flatMap((l) => l.expected || []);
-  if (expected.length) entries.push({ name: 'expected', color: faded(d.lines.length === 1 ? lineColor(0) : themeColor('ideal'), 0.25), width: 10, series: [] });
-  const tables = d.lines.flatMap((l) => [[l.x, l.y], [l.x, l.x.map((x, i) => l.ideal[i] ?? null)]]);
-  const joined = uPlot.join(tables, tables.map(() => [0, 1]));
-  const places = joined[0];
+// drawMeans draws a line of a scaling: through the means, with a mark and the interval of each, and a point for each run. On a logarithmic
+// axis an interval that begins below zero goes to the edge, without an end.
+function drawMeans(u, lines, k) {
+  const { ctx, bbox } = u;
+  const l = lines[k];
   const ratio = devicePixelRatio;
-  const marks = (u) => d.lines.forEach((l, k) => {
-    const { ctx } = u;
-    ctx.save();
-    ctx.strokeStyle = lineColor(k);
-    ctx.fillStyle = faded(lineColor(k), 0.35);
-    ctx.lineWidth = 1.25 * ratio;
-    ctx.setLineDash([]);
-    l.x.forEach((x, i) => {
-      const at = u.valToPos(x, 'x', true);
-      for (const value of l.points[i]) {
-        ctx.beginPath();
-        ctx.arc(at, u.valToPos(value, 'y', true), 2.5 * ratio, 0, 2 * Math.PI);
-        ctx.fill();
-      }
-      if (!(l.half[i] > 0)) return;
-      const top = u.valToPos(l.y[i] + l.half[i], 'y', true);
-      const low = u.valToPos(Math.max(l.y[i] - l.half[i], u.scales.y.min), 'y', true);
-      ctx.beginPath();
-      ctx.moveTo(at, top);
-      ctx.lineTo(at, low);
-      for (const y of [top, low]) {
-        ctx.moveTo(at - 4 * ratio, y);
-        ctx.lineTo(at + 4 * ratio, y);
-      }
-      ctx.stroke();
-    });
-    ctx.restore();
-  });
-  // Where places on the axis are near to each other, only some have a number.
-  const splits = (u) => {
-    let before = -Infinity;
-    return places.filter((x) => {
-      const at = u.valToPos(x, 'x');
-      if (at - before < 42) return false;
-      before = at;
-      return true;
-    });
+  const yOf = (value) => (value > 0 || u.scales.y.distr !== 3 ? u.valToPos(value, 'y', true) : bbox.top + bbox.height);
+  const at = l.x.map((x) => placeBeside(u, x, k, lines.length));
+  const style = styleOf(k);
+  const stroke = (draw, width, dash = []) => {
+    ctx.beginPath();
+    draw();
+    ctx.strokeStyle = style.color;
+    ctx.lineWidth = width * ratio;
+    ctx.setLineDash(dash.map((v) => v * ratio));
+    ctx.stroke();
   };
-  const everything = d.lines.flatMap((l) => [...l.y, ...l.points.flat(), ...l.y.map((y, i) => y + (l.half[i] || 0)), ...l.ideal]).concat(expected.flatMap((e) => e.slice(1))).filter((v) => v > 0);
-  const [low, high] = [Math.min(...everything), Math.max(...everything)];
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left - 9 * ratio, bbox.top, bbox.width + 18 * ratio, bbox.height + 1);
+  ctx.clip();
+  stroke(() => at.forEach((x, i) => ctx[i ? 'lineTo' : 'moveTo'](x, yOf(l.y[i]))), 1.75, style.dash);
+  stroke(() => at.forEach((x, i) => {
+    if (!(l.half[i] > 0)) return;
+    const [top, low] = [l.y[i] + l.half[i], l.y[i] - l.half[i]].map(yOf);
+    ctx.moveTo(x, top);
+    ctx.lineTo(x, low);
+    for (const y of low < bbox.top + bbox.height ? [top, low] : [top]) {
+      ctx.moveTo(x - 4 * ratio, y);
+      ctx.lineTo(x + 4 * ratio, y);
+    }
+  }), 1.25);
+  ctx.beginPath();
+  at.forEach((x, i) => l.points?.[i]?.forEach((value) => outline(ctx, 0, x, yOf(value), 1.75 * ratio)));
+  paint(ctx, faded(style.color, 0.7), ratio);
+  ctx.beginPath();
+  at.forEach((x, i) => outline(ctx, k, x, yOf(l.y[i]), 4 * ratio));
+  paint(ctx, style.color, 1.5 * ratio);
+  ctx.restore();
+}
+
+// drawScaling draws a figure of merit over the axis, or its speed-up or efficiency: the lines, the ideal of each, and what a study expects.
+function drawScaling(figure, d) {
+  const lines = d.lines.slice(8 * d.part, 8 * d.part + 8);
+  const entries = lines.map((l, i) => ({ name: withN(l.n, l.c), ...styleOf(i), series: [2 * i + 1] }));
+  const flat = (of) => d.lines.flatMap(of).filter((v) => v != null);
+  const ideal = flat((l) => l.ideal);
+  if (ideal.length) entries.push({ name: 'ideal', color: themeColor('ideal'), dash: dotted, width: 1.5, series: lines.length === 1 ? [2] : [] });
+  const expected = flat((l) => l.expected);
+  if (expected.length) entries.push({ name: 'expected', color: faded(lines.length === 1 ? lineColor(0) : themeColor('ideal'), 0.25), width: 10, series: [] });
+  const places = [...new Set(flat((l) => l.x))].sort((a, b) => a - b);
+  const values = [...flat((l) => [...l.y, ...(l.points || []).flat(), ...l.y.flatMap((y, i) => [y - l.half[i], y + l.half[i]])]), ...ideal, ...flat((l) => (l.expected || []).flatMap((e) => e.slice(1)))];
+  const positive = values.filter((v) => v > 0);
+  const log = figure.dataset.unit !== '%' && (ideal.length || Math.max(...values) / Math.min(...positive) > 100);
+  const [low, high] = [Math.min(...(log ? positive : values)), Math.max(...values)];
+  const tables = lines.flatMap((l) => [[l.x, l.y], [l.x, l.ideal]]);
+  const hidden = { paths: () => null, points: { show: false } };
   return plot(figure, entries, {
     title: figure.dataset.name + ' over ' + d.xlabel,
     placeOf: (x) => d.xlabel + ' ' + short(x),
     valueOf: (u, e) => e.series.map((s) => valueAt(u, s)).join('–'),
-    height: 1.15 * heights.curve, data: joined, group: 'scaling', hooks: { drawAxes: [(u) => drawExpected(u, d.lines)], draw: [marks] },
-    series: [{}, ...d.lines.flatMap((l, i) => [
-      { stroke: lineColor(i), width: 1.75, dash: dashes[i % 8], points: { show: true, size: 7, fill: lineColor(i) } },
-      { stroke: faded(lineColor(i), 0.7), width: 1.25, dash: [4, 4], points: { show: false } },
-    ])],
+    height: 1.15 * heights.curve, data: uPlot.join(tables), group: 'scaling',
+    hooks: { drawAxes: [(u) => drawExpected(u, lines)], draw: [(u) => lines.forEach((l, k) => drawMeans(u, lines, k))] },
+    series: [{}, ...lines.flatMap((l, i) => [{ ...hidden, stroke: lineColor(i) }, lineOf({ color: themeColor('ideal'), dash: dotted }, 1.5)])],
     full: () => ({ min: places[0] / 1.15, max: places[places.length - 1] * 1.15 }),
     scales: {
       x: { time: false, distr: 3, log: 2, range: (u, min, max) => [min, max] },
-      y: ideal ? { distr: 3, log: 10, range: (u) => logRange(10, 0.06)(u, low, high) } : { range: (u) => yRange(u, low, high) },
+      y: log ? { distr: 3, range: () => logRange(low, high) } : { range: (u) => yRange(figure)(u, low, high) },
     },
     axes: [
-      axis({ side: 2, label: d.xlabel, splits, filter: (u, v) => v, values: (u, v) => v.map(tick) }),
-      { ...yAxis(d.label, (u, v) => v.map(tick)), ...(ideal ? { splits: logSplits(10), filter: (u, v) => v } : {}) },
+      axis({ side: 2, label: d.xlabel, values: (u, v) => v.map(tick), ...logAxis(2, () => places) }),
+      { ...yAxis(d.label, (u, v) => v.map(tick)), ...(log && logAxis(10)) },
     ],
   });
 }

@@ -118,11 +118,11 @@ function composed(figure, made, pen) {
   out.root.append(svgElement('g', { transform: `scale(${scale})` }, ...plot.childNodes));
   let [x, y] = [12, high + 8];
   for (const e of made.entries) {
-    const width = out.measureText(e.name).width + 44;
+    const width = out.measureText(e.name).width + 58;
     if (x + width > 712) [x, y] = [12, y + 18];
-    Object.assign(out, { strokeStyle: e.color, lineWidth: e.width || 2, dash: e.dash || [], fillStyle: themeColor('text') });
-    out.line(x, y + 6, x + 20, y + 6);
-    out.fillText(e.name, x + 26, y);
+    drawEntry(out, e, x, y + 6);
+    out.fillStyle = themeColor('text');
+    out.fillText(e.name, x + 40, y);
     x += width;
   }
   if (made.entries.length) y += 26;
@@ -157,10 +157,10 @@ async function asPng(figure) {
 
 // tables returns the data of each type of figure as rows.
 const tables = {
-  scaling: (d) => [['line', d.xlabel, 'mean', 'half', 'ideal', 'value'], ...d.lines.flatMap((l) => l.x.flatMap((x, i) => l.points[i].map((v) => [l.n, x, l.y[i], l.half[i], l.ideal[i], v])))],
-  boxes: (d) => [['cell', d.label], ...d.rows.flatMap((r) => r.v.map((v) => [r.n, v]))],
+  scaling: (d) => [['line', d.xlabel, 'n', 'mean', 'half', 'ideal', 'value'], ...d.lines.flatMap((l) => l.x.flatMap((x, i) => (l.points?.[i] || ['']).map((v) => [l.n, x, l.c[i], l.y[i], l.half[i], l.ideal[i], v])))],
+  boxes: (d) => [['place', 'cell', d.label], ...d.rows.flatMap((r) => r.v.map((v) => [r.at, r.n, v]))],
   curve: (d) => [['line', d.xlabel, d.label], ...d.lines.flatMap((l) => l.x.map((x, i) => [l.n, x, l.y[i]]))],
-  time: (d, figure) => [['line', 'seconds', d.label], ...d.lines.flatMap((l) => l.x.map((x, i) => [sectionOf(figure).lines[l.l].w, x, l.y[i]]))],
+  time: (d, figure) => [['line', 'seconds', figure.dataset.name], ...d.lines.flatMap((l) => l.x.map((x, i) => [sectionOf(figure).lines[l.l].w, x, l.y[i]]))],
 };
 
 function asCsv(figure) {

@@ -28,8 +28,7 @@ function setUpSection(element) {
   const section = { lines: d.lines, chosen: few ? d.lines.map((_, i) => i) : [], slots: [] };
   element.section = section;
   section.slots = section.chosen.slice();
-  section.color = (i) => lineColor(section.slots.indexOf(i));
-  section.dash = (i) => dashes[section.slots.indexOf(i) % 8];
+  section.style = (i) => styleOf(section.slots.indexOf(i));
   const legend = element.querySelector('.legend');
   const redraw = () => {
     drawLegend(section, legend, redraw);
@@ -62,7 +61,7 @@ function drawLegend(section, legend, redraw) {
   legend.replaceChildren(...section.slots.map((i) => {
     const line = section.lines[i];
     const on = section.chosen.includes(i);
-    const b = make('button', { type: 'button', title: line.w, 'aria-pressed': String(on) }, mark({ color: section.color(i), dash: section.dash(i) }), line.n);
+    const b = make('button', { type: 'button', title: line.w, 'aria-pressed': String(on) }, mark(section.style(i)), line.n);
     b.addEventListener('click', () => {
       choose(section, i, !on);
       redraw();

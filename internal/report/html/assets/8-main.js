@@ -68,6 +68,19 @@ function setUpPrint() {
   });
 }
 
+// setUpLong gives a long table a button that shows all of its rows; page.css says how many are shown before. In print all are.
+function setUpLong(table) {
+  if (table.tBodies[0].rows.length <= 10) return;
+  table.classList.add('long');
+  const more = make('button', { type: 'button' }, 'Show all ' + table.tBodies[0].rows.length + ' rows');
+  more.addEventListener('click', () => {
+    table.classList.remove('long');
+    table.parentElement.focus();
+    more.remove();
+  });
+  table.parentElement.after(more);
+}
+
 for (const element of all('[data-tools]')) {
   const kind = element.dataset.tools;
   const group = kind === 'curves' ? 'x ' + data(element.parentElement.querySelector('figure').id).xlabel : kind;
@@ -78,5 +91,6 @@ setUpTheme();
 setUpFigures();
 all('figure').forEach(setUpSaving);
 setUpPrint();
+all('.scroll:not(.histogram) > table').forEach(setUpLong);
 if (byId('rows')) setUpTable(byId('rows'));
 document.documentElement.dataset.ready = 'true';
