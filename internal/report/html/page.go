@@ -195,11 +195,7 @@ func newGroups(r *report.Report) groups {
 		for _, run := range r.Comparison.Left {
 			g.of[run] = len(g.names)
 		}
-		name := "not completed"
-		if len(r.Comparison.Aside) > 0 {
-			name = "not compared"
-		}
-		g.names = append(g.names, name)
+		g.names = append(g.names, "not compared")
 	}
 	if len(g.names) > maxColors {
 		g.names = []string{"all runs"}

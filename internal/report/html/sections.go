@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -96,11 +97,7 @@ type lineName struct {
 func (s *section) names(runs []report.Run) (data sectionData) {
 	short := shortNames(s.lines, runs)
 	for i, w := range s.lines {
-		name := short[i]
-		if name == "" {
-			name = strings.TrimSpace(w.name(runs))
-		}
-		data.Lines = append(data.Lines, lineName{Name: name, Whole: w.name(runs)})
+		data.Lines = append(data.Lines, lineName{Name: cmp.Or(short[i], strings.TrimSpace(w.name(runs))), Whole: w.name(runs)})
 	}
 	return data
 }

@@ -2,7 +2,6 @@ package html
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -30,7 +29,7 @@ func (p *page) summary(table *rowData) {
 	answers := c.Answers()
 	if len(answers) > 0 {
 		p.titled(answers[0])
-		p.write("<p class=\"quiet\">%s</p>\n", reading(c))
+		p.raw(reading)
 	}
 	if len(c.Findings) > 0 {
 		p.raw("<h2 class=\"small\">Findings</h2>\n<ul>")
@@ -76,18 +75,8 @@ func lede(r *report.Report) string {
 }
 
 // reading says how the numbers of the answer are to be read.
-func reading(c *report.Comparison) string {
-	words := []string{
-		"Each run gives one value: the mean of its pods. ± 95 % is half of the 95 % interval of the mean, by Student's t; fewer than three runs have none.",
-	}
-	rated := func(f report.Figure) bool {
-		return slices.ContainsFunc(f.Entries, func(e *report.Entry) bool { return e.Base >= 0 })
-	}
-	if slices.ContainsFunc(c.Figures, rated) {
-		words = append(words, fmt.Sprintf("Speed-up is over the smallest %s of the same other facts. Its interval comes from the intervals of both means: as shares, their squares add up.", c.Over))
-	}
-	return strings.Join(words, " ")
-}
+const reading = "<p class=\"quiet\">Each run gives one value: the mean of its pods. ± 95 % is half of the 95 % interval of the mean, by Student's t; fewer than three runs have none. " +
+	"Where the scaling is known, speed-up is over the first place on the axis with the same other facts. Its interval comes from the intervals of both means: as shares, their squares add up.</p>\n"
 
 // provenance says of each run where its numbers come from. What is the same for all runs is said once.
 func (p *page) provenance() {
