@@ -21,7 +21,8 @@ type openTable struct {
 	groups  []group
 	gap     int // lines since the titles that were no rows
 	rows    int
-	width   int // of a matrix
+	counts  map[string]int // rows by their first words, of a table that says when it is complete
+	width   int            // of a matrix
 }
 
 // A group is the rows of a curve, or all rows of a table. Words in rows tell curves apart.
@@ -100,6 +101,7 @@ func (o *output) row(l *line) bool {
 		t.rows++
 		if t.Values {
 			o.keep(o.named(found), l)
+			o.endsAt(cells[0])
 		} else {
 			o.add(found, l)
 		}
@@ -109,6 +111,23 @@ func (o *output) row(l *line) bool {
 		o.source.lost(l.number, "a row of "+o.called()+" has "+itoa(len(cells))+" columns and not "+itoa(len(t.splits[0])))
 	}
 	return false
+}
+
+// endsAt tells the output that it is complete if each first word has as many rows as the program says.
+func (o *output) endsAt(first []byte) {
+	t := o.open
+	at := slices.IndexFunc(o.result.Values, func(v report.Value) bool { return v.Name == t.Complete })
+	if t.Complete == "" || at < 0 {
+		return
+	}
+	if t.counts == nil {
+		t.counts = map[string]int{}
+	}
+	t.counts[string(first)]++
+	o.ended = true
+	for _, rows := range t.counts {
+		o.ended = o.ended && rows == int(o.result.Values[at].Value)
+	}
 }
 
 // noValue is what programs print in place of a number in a table.
@@ -124,24 +143,26 @@ func readRow(titles []title, cells [][]byte) (found []match, ok bool) {
 	if len(cells) != len(titles) {
 		return nil, false
 	}
-	number := false
+	numbers, blank := 0, 0
 	for i, t := range titles {
 		if t.mark == "" {
 			continue
 		}
 		m, ok := matchOf(t.mark, cells[i])
-		switch {
-		case ok:
-			number = number || m.text == nil
-		case !noValue().Match(cells[i]):
+		if !ok && !noValue().Match(cells[i]) {
 			return nil, false
-		default:
+		}
+		if !ok {
 			m.number = report.Unknown
+			blank++
+		}
+		if m.text == nil {
+			numbers++
 		}
 		m.title, m.unit = t.text, t.unit
 		found = append(found, m)
 	}
-	return found, number
+	return found, numbers == 0 || blank < numbers // a rule has no number
 }
 
 // named gives the values of a row their names, in which the first word of the row stands in place of a star.

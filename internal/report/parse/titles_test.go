@@ -19,6 +19,8 @@ func TestVersions(t *testing.T) {
 	const (
 		hpl    = "HPLinpack 2.1  --  High-Performance Linpack benchmark\nT/V                N    NB     P     Q         Time          Gflops"
 		nccl   = "# nThread 1 nGpus 1 minBytes 4 maxBytes 64 step: 2(factor)\n#                   out-of-place                    in-place\n"
+		ior    = "IOR-4.1.0+dev: MPI Coordinated Test of Parallel I/O\n"
+		row    = "access    bw(MiB/s)  IOPS       Latency(s)  block(KiB) xfer(KiB)  open(s)    wr/rd(s)   close(s)   total(s)   iter\n"
 		stream = "STREAM Benchmark implementation in CUDA\n"
 	)
 	for name, c := range map[string]struct{ log, want string }{
@@ -63,6 +65,15 @@ func TestVersions(t *testing.T) {
 			":-) GROMACS - mdrun_mpi, 2018.2 (-:\nUsing 48 MPI processes\n   Core t (s)   Wall t (s)        (%)\n       Time:    400.5      25.25     1600.0\n" +
 				"                 (ns/day)    (hour/ns)\nPerformance:        2.5       9.6\n",
 			"tasks=48 core_time=400.5 wall_time=25.25 ns_per_day=2.5 hours_per_ns=9.6",
+		},
+		"IOR that prints neither the greatest rate nor that it has finished": {
+			ior + "repetitions         : 1\n" + row + "read      250.5  1000  0.5  1024.00    64.00      0.125      0.25       0.5        0.75       0\n",
+			"repetitions=1 read.bandwidth=250.5 read.iops=1000 read.latency=0.5 block=1024 transfer=64 read.open=0.125 read.access=0.25 read.close=0.5 read.total=0.75",
+		},
+		"IOR that was cut in its second repetition": {
+			ior + "repetitions         : 2\n" + row + "read      250.5  1000  0.5  1024.00    64.00      0.125      0.25       0.5        0.75       0\n",
+			"a.log:4: the output of IOR that began at line 1 has no end: it was cut, or the program failed\n" +
+				"repetitions=2 read.bandwidth=250.5 read.iops=1000 read.latency=0.5 block=1024 transfer=64 read.open=0.125 read.access=0.25 read.close=0.5 read.total=0.75",
 		},
 		"IOR 3.0": {
 			"IOR-3.0.1: MPI Coordinated Test of Parallel I/O\naccess    bw(MiB/s)  block(KiB) xfer(KiB)  open(s)    wr/rd(s)   close(s)   total(s)   iter\n" +
