@@ -62,6 +62,7 @@ func TestDamaged(t *testing.T) {
 			"a.log:6: OSU Micro-Benchmarks: the log ends within the line of latency, which may be cut",
 			"osu osu_latency latency[1.5 2.5 2] fault: the log ends within the line of latency, which may be cut",
 		}},
+		"the last row of OSU has no newline": {osu + "0   1.50\n1   2.50", []string{"osu osu_latency latency[1.5 2.5]"}},
 		"a row of OSU is mixed": {osu + "0   1.5\n1   2.5 WARNING: x\n2   2.5\n", []string{
 			"a.log:4: a row of osu_latency has 4 columns and not 2", "osu osu_latency latency[1.5 2.5]",
 		}},
@@ -120,7 +121,7 @@ func TestDamaged(t *testing.T) {
 		"a header without JSON": {samples + sample + sample + fmt.Sprintf(row, 1700000020, 3) + "\n", []string{
 			"a.log:8: CPU STATISTICS TASK has no figures",
 			"a.log:11: the log ends before the collection does, which began at line 3",
-			"pidstat a (7) [1.7e+09 1.70000002e+09] [1.5 3.5]",
+			"pidstat a (7) [1.7e+09 1.70000002e+09] [1.5 3.5] fault: the log ends before the collection does, which began at line 3",
 		}},
 		"metadata is cut": {"METADATA START {\"metricName\":\"perf-sys\nMETADATA END\n" + sample + fmt.Sprintf(row, 1700000000, 1) + "\n", []string{
 			"a.log:1: the metadata is not JSON: unexpected end of JSON input", "pidstat a (7) [1.7e+09] [1.5]",

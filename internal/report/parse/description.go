@@ -27,9 +27,10 @@ type program struct {
 	} `json:"names" doc:"names for texts of called"`
 	Part struct {
 		Name  string  `json:"name" doc:"what a part is called: run"`
-		Begin []*form `json:"begin" doc:"forms of lines with which a part begins"`
+		Begin []*form `json:"begin" doc:"forms of lines with which a part begins; a word or text in one is the name of the part"`
 		End   []*form `json:"end" doc:"forms of lines after which figures belong to the whole program again"`
 	} `json:"part" doc:"what the program does several times: figures from the second on belong to \"run 2\""`
+	Holds  []string `json:"holds" doc:"programs that it runs itself: their outputs are part of its own"`
 	Mixed  bool     `json:"mixed" doc:"each process prints an output of its own, and their lines come mixed"`
 	Begin  []*form  `json:"begin" doc:"forms of lines with which an output begins; only the first begins another before the end of one"`
 	End    []*form  `json:"end" doc:"forms of lines that only a complete output has"`

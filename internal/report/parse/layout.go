@@ -21,6 +21,7 @@ type openTable struct {
 	groups  []group
 	gap     int // lines since the titles that were no rows
 	rows    int
+	places  int            // decimals of the last cell of the last row
 	counts  map[string]int // rows by their first words, of a table that says when it is complete
 	width   int            // of a matrix
 }
@@ -103,14 +104,21 @@ func (o *output) row(l *line) bool {
 			o.keep(o.named(found), l)
 			o.endsAt(cells[0])
 		} else {
-			o.add(found, l)
+			o.add(found, l, t.rows > 1 && t.places == placesOf(cells))
 		}
+		t.places = placesOf(cells)
 		return true
 	}
 	if t.isDamaged(cells) {
 		o.source.lost(l.number, "a row of "+o.called()+" has "+itoa(len(cells))+" columns and not "+itoa(len(t.splits[0])))
 	}
 	return false
+}
+
+// placesOf counts the decimals of the last cell. A last line without a newline is whole if it has as many as the line before.
+func placesOf(cells [][]byte) int {
+	last := cells[len(cells)-1]
+	return len(last) - 1 - bytes.IndexByte(last, '.')
 }
 
 // endsAt tells the output that it is complete if each first word has as many rows as the program says.
@@ -183,8 +191,8 @@ func (o *output) named(found []match) (kept []match) {
 	return kept
 }
 
-// add adds a row to the table, or to the curves that its words name.
-func (o *output) add(found []match, l *line) {
+// add adds a row to the table, or to the curves that its words name. A row that is not known to be whole may be cut.
+func (o *output) add(found []match, l *line, whole bool) {
 	t := o.open
 	var words []string
 	var numbers []match
@@ -209,7 +217,7 @@ func (o *output) add(found []match, l *line) {
 		g := o.addRow("", numbers, l)
 		g.labels = append(g.labels, label)
 	}
-	if last := numbers[len(numbers)-1]; report.Known(last.number) {
+	if last := numbers[len(numbers)-1]; report.Known(last.number) && !whole {
 		o.source.doubt(&o.result, fieldOf(&o.Kind, last.name), l)
 	}
 }

@@ -61,12 +61,20 @@ func (o *output) line(l *line) {
 
 // turn begins or ends a part of the program.
 func (o *output) turn(text []byte) {
-	switch {
-	case fits(o.Part.Begin, text):
+	for _, f := range o.Part.Begin {
+		found, ok := f.match(text)
+		if !ok {
+			continue
+		}
 		if o.parts++; o.parts > 1 {
 			o.process = o.Part.Name + " " + itoa(o.parts)
 		}
-	case fits(o.Part.End, text):
+		if len(found) > 0 && found[0].text != nil {
+			o.process = clean(found[0].text)
+		}
+		return
+	}
+	if fits(o.Part.End, text) {
 		o.process = ""
 	}
 }

@@ -172,6 +172,9 @@ func (s *source) read(l *line) {
 		if !p.starts(l) || s.active != nil && s.lasting[p] == s.active {
 			continue
 		}
+		if o, ok := s.active.(*output); ok && slices.Contains(o.Holds, p.Name) {
+			break
+		}
 		if !p.goesOn(s.active, l) {
 			s.begin(p, l)
 		}
@@ -235,15 +238,15 @@ func itoa(number int) string { return strconv.Itoa(number) }
 
 func (s *source) finish() report.Source {
 	s.endOutput(s.lines)
+	for _, f := range s.finishers {
+		f.finish()
+	}
 	if s.collecting > 0 {
 		what := "the log ends before the collection does, which began at line " + itoa(s.collecting)
 		s.log.lost(s.lines, s.lines, what)
-		if n := len(s.out.Results); n > 0 && len(s.out.Results[n-1].Series) == 0 && s.out.Results[n-1].Fault == "" {
+		if n := len(s.out.Results); n > 0 && s.out.Results[n-1].Fault == "" {
 			s.out.Results[n-1].Fault = what
 		}
-	}
-	for _, f := range s.finishers {
-		f.finish()
 	}
 	slices.SortStableFunc(s.out.Results, func(a, b report.Result) int { return cmp.Compare(a.Line, b.Line) })
 	s.out.Jobs, s.out.Lines = s.jobs.finish(), s.lines

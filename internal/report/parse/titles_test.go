@@ -75,6 +75,10 @@ func TestVersions(t *testing.T) {
 			"a.log:4: the output of IOR that began at line 1 has no end: it was cut, or the program failed\n" +
 				"repetitions=2 read.bandwidth=250.5 read.iops=1000 read.latency=0.5 block=1024 transfer=64 read.open=0.125 read.access=0.25 read.close=0.5 read.total=0.75",
 		},
+		"a barrier of OSU 7 that does not block": {
+			"# OSU MPI Non-blocking Barrier Latency Test v7.4\n# Datatype: MPI_INT.\n# Overall(us)       Compute(us)    Pure Comm.(us)        Overlap(%)\n 40.25  20.50  18.75  12.50\n",
+			"overall=40.25 compute=20.5 pure_comm=18.75 overlap=12.5",
+		},
 		"IOR 3.0": {
 			"IOR-3.0.1: MPI Coordinated Test of Parallel I/O\naccess    bw(MiB/s)  block(KiB) xfer(KiB)  open(s)    wr/rd(s)   close(s)   total(s)   iter\n" +
 				"------    ---------  ---------- ---------  --------   --------   --------   --------   ----\n" +
@@ -154,6 +158,10 @@ func TestTitles(t *testing.T) {
 		"tables with the same titles": {
 			"- header: \"Read\\nx time\"\n  columns: ['x {x}', 'time {read}']\n- header: \"Write\\nx time\"\n  columns: ['x {x}', 'time {write}']",
 			"Write\nx time\n1 2.5\nRead\nx time\n1 3.5\n", "write[2.5] read[3.5]",
+		},
+		"parts named by the log": {
+			"- header: x\n  columns: ['x {x}', 'time {time}']\npart: {begin: ['Part {part!}']}",
+			"Part read\nx time\n1 2.5\nPart write\nx time\n1 3.5\n", "read time[2.5] write time[3.5]",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
