@@ -109,7 +109,7 @@ func (e *encoder) result(r Result) {
 			e.object("name", v.Name, "value", v.Value, "unit?", v.Unit, "process?", v.Process, "time?", v.Time)
 		}),
 		"series?", each(e, r.Series, func(s Series) {
-			e.object("process", s.Process, "absolute", s.Absolute, "times", s.Times, "fields?", each(e, s.Columns, e.column))
+			e.object("process", s.Process, "absolute", s.Absolute, "times", s.Times, "lengths?", s.Lengths, "fields?", each(e, s.Columns, e.column))
 		}),
 		"curves?", each(e, r.Curves, func(c Curve) {
 			e.object("name", c.Name, "process?", c.Process, "x", func() { e.column(c.X) }, "y", func() { e.column(c.Y) })

@@ -10,7 +10,7 @@ import (
 type measured struct {
 	Quantity
 	sampled, curve        bool
-	total                 float64
+	total, weight         float64
 	count                 int
 	first, last, min, max float64
 	times                 map[sampleTime]bool // of what is summed over the processes of a pod
@@ -38,7 +38,7 @@ func (m *measured) value() float64 {
 	case TakeSum:
 		return m.total
 	}
-	return m.total / float64(m.count)
+	return m.total / m.weight
 }
 
 // PerPod returns the figures of merit of each pod of each run. A run has none if it has one pod.
@@ -86,7 +86,7 @@ func measure(run *Run, keep func(*Kind, *Field) bool) []*measured {
 		m.add(o)
 	}
 	if seconds := run.End.Sub(run.Start).Seconds(); !run.Start.IsZero() && seconds > 0 && (keep == nil || keep(Duration, &Duration.Fields[0])) {
-		all = append(all, &measured{Quantity: Quantity{Kind: Duration, Field: Duration.Fields[0]}, total: seconds, count: 1})
+		all = append(all, &measured{Quantity: Quantity{Kind: Duration, Field: Duration.Fields[0]}, total: seconds, weight: 1, count: 1})
 	}
 	return all
 }
@@ -105,21 +105,22 @@ func (m *measured) add(o *Observation) {
 	if m.count == 0 {
 		m.first, m.min, m.max = o.Value, o.Value, o.Value
 	}
-	m.total, m.last, m.min, m.max = m.total+o.Value, o.Value, min(m.min, o.Value), max(m.max, o.Value)
+	m.total, m.weight = m.total+o.Value*o.weight, m.weight+o.weight
+	m.last, m.min, m.max = o.Value, min(m.min, o.Value), max(m.max, o.Value)
 	m.count++
 	if o.ofProcess {
 		m.times[sampleTime{o.Source, o.Time}] = true
 	}
 }
 
-// quantity returns what an observation is about. Series of all processes and devices are one quantity, because the processes of
-// two runs have different numbers. The parts of a program are not.
+// quantity returns what an observation is about. All processes of a command are one quantity, because the processes of two runs have
+// different numbers.
 func (o *Observation) quantity() Quantity {
-	q := Quantity{Metric: o.Source.Metric, Kind: o.Result.Kind, Title: o.Result.Title, Field: *o.Field, Label: o.Label, At: o.At}
-	if !o.Sampled {
-		q.Title = Join(q.Title, o.Process)
+	about := o.Process
+	if o.Sampled {
+		about = o.name
 	}
-	return q
+	return Quantity{Metric: o.Source.Metric, Kind: o.Result.Kind, Title: Join(o.Result.Title, about), Field: *o.Field, Label: o.Label, At: o.At}
 }
 
 // pointsOfCurves keeps one point of each curve: the point that the field names. Without a name it keeps the first positive point if
@@ -136,7 +137,7 @@ func pointsOfCurves(all []*measured) []*measured {
 				at[curve] = len(kept)
 				kept = append(kept, &measured{Quantity: curve})
 			}
-			kept[at[curve]].add(&Observation{Value: m.value()})
+			kept[at[curve]].add(&Observation{Value: m.value(), weight: 1})
 			continue
 		}
 		if m.curve && m.Field.Better == Lower && !m.positive() {

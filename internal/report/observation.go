@@ -22,9 +22,11 @@ type Observation struct {
 	Value     float64
 	Sampled   bool // it is of a series
 
-	ofProcess bool // of a process, and not of a device
-	ofThread  bool // of a thread; its process has the sum of them all
-	curve     bool // it is of a curve
+	name      string  // of the command, device or set of a series
+	weight    float64 // in a mean: the length of a sample, or 1
+	ofProcess bool    // of a process, and not of a device
+	ofThread  bool    // of a thread; its process has the sum of them all
+	curve     bool    // it is of a curve
 }
 
 // Name returns the name of the quantity: the title of the result, the field, and the place on a curve or in a table, for
@@ -84,7 +86,7 @@ func (r *Report) Records() iter.Seq[Record] {
 func (r *Report) Observations() iter.Seq[*Observation] {
 	return func(yield func(*Observation) bool) {
 		for of := range r.Records() {
-			o := Observation{Run: &r.Runs[of.Run], Source: of.Source, Result: of.Result, Time: of.Result.Time}
+			o := Observation{Run: &r.Runs[of.Run], Source: of.Source, Result: of.Result, Time: of.Result.Time, weight: 1}
 			if !o.values(yield) || !o.series(yield) || !o.curves(yield) || !o.tables(yield) {
 				return
 			}
@@ -120,9 +122,9 @@ func (o Observation) values(yield func(*Observation) bool) bool {
 func (o Observation) series(yield func(*Observation) bool) bool {
 	o.Sampled = true
 	for _, s := range o.Result.Series {
-		o.Process, o.ofProcess, o.ofThread = s.Process.String(), s.Process.ID != 0, s.Process.Thread != 0
+		o.Process, o.name, o.ofProcess, o.ofThread = s.Process.String(), s.Process.Name, s.Process.ID != 0, s.Process.Thread != 0
 		for _, c := range s.Columns {
-			if !o.column(c, func(o *Observation, i int) { o.Time = s.Times[i] }, yield) {
+			if !o.column(c, func(o *Observation, i int) { o.Time, o.weight = s.Times[i], s.weight(i) }, yield) {
 				return false
 			}
 		}

@@ -130,6 +130,9 @@ type Field struct {
 	Names  bool    `json:"names" doc:"the number names something, such as a processor or a user: it has neither mean nor picture"`
 }
 
+// IsRate tells whether the quantity is one a second.
+func (f *Field) IsRate() bool { return strings.HasSuffix(f.Unit, "/s") }
+
 // A Column is a quantity and its values, in an order that its owner knows. Columns and values of one field share it.
 type Column struct {
 	*Field
@@ -156,7 +159,16 @@ type Series struct {
 	// Times are seconds since 1970 if Absolute, else seconds since the first sample.
 	Absolute bool
 	Times    Numbers
+	Lengths  Numbers  // how many seconds each sample is of, by which means are weighted; nil if all are equally long
 	Columns  []Column // each as long as Times
+}
+
+// weight returns what a sample counts in a mean.
+func (s *Series) weight(sample int) float64 {
+	if s.Lengths == nil {
+		return 1
+	}
+	return s.Lengths[sample]
 }
 
 // A Process is what a series is about: a process, a thread, a device or a metric set.
@@ -164,6 +176,7 @@ type Process struct {
 	Name   string `json:"name"`             // command of the process, or name of the device
 	ID     int    `json:"id,omitempty"`     // process number, or 0
 	Thread int    `json:"thread,omitempty"` // thread number, or 0 for the whole process
+	Rank   int    `json:"-"`                // 1 for a command of Flux or of a sidecar, which comes after those of the application
 }
 
 // A Curve is one quantity over another that is no time: latency over the size of messages, temperature over steps.

@@ -46,6 +46,22 @@ func Summarize(values []float64) Stats {
 	return s
 }
 
+// SummarizeSamples describes the values of samples. Each counts in the mean by its length, and all the same if lengths is nil.
+func SummarizeSamples(values, lengths []float64) Stats {
+	s := Summarize(values)
+	if lengths == nil {
+		return s
+	}
+	var sum, weight float64
+	for i, value := range values {
+		if Known(value) {
+			sum, weight = sum+value*lengths[i], weight+lengths[i]
+		}
+	}
+	s.Mean = sum / weight
+	return s
+}
+
 // quantile returns the value below which a share p of sorted values lies. gonum has no interpolation of this type.
 func quantile(sorted []float64, p float64) float64 {
 	at := p * float64(len(sorted)-1)

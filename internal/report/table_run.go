@@ -57,15 +57,18 @@ const most = 12
 type quantity struct {
 	label string // in the table
 	Column
+	lengths Numbers // of samples, or nil
+	rank    int
 }
 
 // pooled puts the values of quantities with one label and unit together.
 func pooled(all []quantity) (rows []quantity) {
 	type key struct{ label, unit string }
 	for _, same := range Grouped(all, func(q quantity) key { return key{q.label, q.Unit} }) {
-		row := quantity{same[0].label, Column{Field: same[0].Field}}
+		row := same[0]
+		row.Values, row.lengths = nil, nil
 		for _, q := range same {
-			row.Values = append(row.Values, q.Values...)
+			row.Values, row.lengths = append(row.Values, q.Values...), append(row.lengths, q.lengths...)
 		}
 		rows = append(rows, row)
 	}
@@ -75,21 +78,17 @@ func pooled(all []quantity) (rows []quantity) {
 // mostNames is the number of names that are printed of a quantity with samples of each name: a command, a file, a device.
 const mostNames = 5
 
-// quantities prints the single values of a part and then its samples. A quantity of processes has one row, a quantity of names a row
-// for each of the names with the largest sums. A row is left out if its samples were always zero.
+// quantities prints the single values of a part and then its samples. A quantity has a row for each of the names with the largest sums,
+// those of the application first. A row is left out if its samples were always zero.
 func (p *printer) quantities(part []Record) {
 	var values, samples, printed []quantity
 	for _, r := range part {
 		for _, v := range r.Result.Values {
-			values = append(values, quantity{Join(Join(r.Result.Title, v.Process), v.Name), Column{v.Field, Numbers{v.Value}}})
+			values = append(values, quantity{label: Join(Join(r.Result.Title, v.Process), v.Name), Column: Column{v.Field, Numbers{v.Value}}})
 		}
 		for _, s := range r.Result.Series {
-			name := s.Process.Name
-			if s.Process.ID != 0 {
-				name = ""
-			}
 			for _, c := range s.Columns {
-				samples = append(samples, quantity{Join(name, c.Name), c})
+				samples = append(samples, quantity{Join(s.Process.Name, c.Name), c, s.Lengths, s.Process.Rank})
 			}
 		}
 	}
@@ -98,7 +97,7 @@ func (p *printer) quantities(part []Record) {
 	for _, of := range Grouped(samples, func(q quantity) string { return q.Name }) {
 		all := pooled(of)
 		rows := slices.DeleteFunc(slices.Clone(all), func(q quantity) bool { return q.sum() == 0 })
-		slices.SortStableFunc(rows, func(a, b quantity) int { return cmp.Compare(b.sum(), a.sum()) })
+		slices.SortStableFunc(rows, func(a, b quantity) int { return cmp.Or(a.rank-b.rank, cmp.Compare(b.sum(), a.sum())) })
 		most := min(len(rows), mostNames)
 		zeros, more = zeros+len(all)-len(rows), more+len(rows)-most
 		printed = append(printed, rows[:most]...)
@@ -130,7 +129,7 @@ func (p *printer) stats(all []quantity) {
 		g.Columns = append(words("NAME", "UNIT"), amounts("VALUE")...)
 	}
 	for _, q := range all {
-		s := Summarize(q.Values)
+		s := SummarizeSamples(q.Values, q.lengths)
 		if single {
 			g.add(q.label, q.Unit, Short(s.Mean))
 		} else {

@@ -145,7 +145,8 @@ func TestUnitsAreKeptApart(t *testing.T) {
 	}
 }
 
-// TestRowsOfNames wants a row for each of the commands with the largest sums, and one row for all processes.
+// TestRowsOfNames wants a row for each of the commands with the largest sums, those of the application first, and one row for all processes of
+// a command.
 func TestRowsOfNames(t *testing.T) {
 	t.Parallel()
 	run := runOf(nil, 4)
@@ -171,8 +172,10 @@ func TestRowsOfNames(t *testing.T) {
 	if strings.Index(named, "lmp opens") > strings.Index(named, "ls opens") || strings.Contains(named, "sh opens") {
 		t.Errorf("not the largest:\n%s", named)
 	}
-	if ranks := of(series("lmp", 7, 1, 2), series("lmp", 8, 3, 4)); !strings.Contains(ranks, "\n  opens  4   2.5") {
-		t.Errorf("not all processes:\n%s", ranks)
+	beside := series("bash", 6, 90, 90)
+	beside.Process.Rank = 1
+	if ranks := of(series("lmp", 7, 1, 2), series("lmp", 8, 3, 4), beside); !strings.Contains(ranks, "\n  lmp opens   4   2.5  1.291    1     2.5    4\n  bash opens  2") {
+		t.Errorf("not all processes of a command, the application first:\n%s", ranks)
 	}
 }
 

@@ -125,13 +125,14 @@ lk_check_probes() {
 }
 
 # lk_line LINE prints a line of bpftrace, after a mark if it begins a sample. What is not JSON is a message. The kind of the machine
-# comes first: it tells what the numbers of system calls mean.
+# comes first: it tells what the numbers of system calls mean. In place of a line that is too long stands a line that says so: what is not
+# printed counts as 0.
 lk_line() {
   case $1 in
     '{"type": "attached_probes"'*) lk_collection_start && printf '{"type": "machine", "data": "%s"}\n' "$(uname -m)" ;;
     '{"type": "time"'*) lk_timepoint && printf '%s\n' "$1" ;;
     '{"type": "'*'", "data": {"@'*_since\":*) ;;
-    '{'*) if [ ${#1} -le 65536 ]; then printf '%s\n' "$1"; else lk_dropped=$((lk_dropped + 1)); fi ;;
+    '{'*) if [ ${#1} -le 65536 ]; then printf '%s\n' "$1"; else lk_dropped=$((lk_dropped + 1)) && echo '{"type": "left_out"}'; fi ;;
     *RLIMIT_MEMLOCK*) ;; # it needs no such limit since Linux 5.11
     *ERROR*) lk_why=${lk_why:-${1#*ERROR: }} ;;
   esac

@@ -28,7 +28,7 @@ func newRowData(r *report.Report) *rowData {
 	for of := range r.Records() {
 		for _, s := range of.Result.Series {
 			for _, c := range s.Columns {
-				if stats := report.Summarize(c.Values); stats.N > 0 && !c.Names {
+				if stats := report.SummarizeSamples(c.Values, s.Lengths); stats.N > 0 && !c.Names {
 					d.add(stats, c.Field, r.Runs[of.Run].Name, podOf(of.Source), of.Source.Metric, joined(of.Result.Title, s.Process.String()))
 				}
 			}

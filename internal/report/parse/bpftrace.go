@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,14 +13,31 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// bpftrace reads the maps that perf-bpftrace prints: a line of JSON each, after a line with the time of the sample.
+// bpftrace reads the maps that perf-bpftrace prints: a line of JSON each, after a line with the time of the sample. bpftrace prints no key
+// whose count is 0, so a key counted 0 in the samples without it.
 type bpftrace struct {
 	source     *source
-	samples    samples
+	counts     []*count // as they came
+	of         map[countKey]*count
+	keys       map[string]int // how many each map has
 	histograms []*histogram
-	machine    string  // as uname says it, or ""
-	first      int     // line of the first sample
-	at         float64 // of the open sample
+	machine    string         // as uname says it, or ""
+	first      int            // line of the first sample
+	ends       report.Numbers // of the samples, in seconds since 1970
+	damaged    map[int]bool   // samples that lack a line: what they do not have is not known
+}
+
+// A count is what one key of a map, or of a part of its histogram, counted.
+type count struct {
+	*report.Field
+	about  string
+	values map[int]float64 // in the samples that have the key
+}
+
+type countKey struct{ name, part, key string }
+
+func newBpftrace(s *source) parser {
+	return &bpftrace{source: s, of: map[countKey]*count{}, keys: map[string]int{}, damaged: map[int]bool{}}
 }
 
 func (b *bpftrace) line(l *line) {
@@ -36,23 +54,35 @@ func (b *bpftrace) line(l *line) {
 	case read.Type == "machine":
 		err = json.Unmarshal(read.Data, &b.machine)
 	case read.Type == "time":
-		var text string
-		err = json.Unmarshal(read.Data, &text)
-		if b.at = l.time; err == nil {
-			b.at = float64(atoi([]byte(strings.TrimSpace(text))))
-		}
-		b.first = cmp.Or(b.first, l.number)
+		b.begin(read.Data, l)
 	case read.Type == "lost_events":
 		var lost struct{ Events int }
 		err = json.Unmarshal(read.Data, &lost)
 		b.source.lost(l.number, fmt.Sprintf("bpftrace lost %d events", lost.Events))
+	case read.Type == "left_out":
+		err = errors.New("the line was longer than 64 KiB")
+	case len(b.ends) == 0:
+		err = errors.New("a line with the time of the sample must stand before it")
 	case read.Type == "map":
 		err = each(read.Data, b.put)
 	case read.Type == "hist":
 		err = each(read.Data, b.histogram)
 	}
 	if err != nil {
+		b.damaged[len(b.ends)-1] = true
 		b.source.lost(l.number, "a line is not as bpftrace prints it: "+err.Error())
+	}
+}
+
+// begin begins a sample. A second one in the same second goes on with it: the last sample comes when bpftrace ends.
+func (b *bpftrace) begin(data json.RawMessage, l *line) {
+	at, ok := finite([]byte(strings.TrimSpace(wordOf(data))))
+	if !ok {
+		at = l.time
+	}
+	b.first = cmp.Or(b.first, l.number)
+	if n := len(b.ends); n == 0 || b.ends[n-1] != at {
+		b.ends = append(b.ends, at)
 	}
 }
 
@@ -68,19 +98,26 @@ func each[V any](data []byte, put func(name, key string, value V)) error {
 	return err
 }
 
-// put adds a value to the open sample.
+// put adds a value of a map to the open sample.
 func (b *bpftrace) put(name, key string, value float64) {
-	b.sample(b.about(name, key)).put(mapField(name, ""), value)
+	b.count(countKey{name: name, key: key}).values[len(b.ends)-1] += value
 }
 
-// sample returns the open sample of a command.
-func (b *bpftrace) sample(about string) *sampled {
-	of := report.Process{Name: about}
-	sample := b.samples.of[of]
-	if sample == nil || sample.Times[len(sample.Times)-1] != b.at {
-		sample = b.samples.begin(of, b.at, true)
+// mostKeys is the number of keys of a map that are told apart. The names of files may have numbers of processes in them.
+const mostKeys = 500
+
+// count returns the count of a key, which may be new.
+func (b *bpftrace) count(of countKey) *count {
+	if b.of[of] == nil && b.keys[of.name+of.part] >= mostKeys {
+		of.key = "others"
 	}
-	return sample
+	c := b.of[of]
+	if c == nil {
+		c = &count{rateField(of.name, of.part), b.about(of.name, of.key), map[int]float64{}}
+		b.of[of], b.counts = c, append(b.counts, c)
+		b.keys[of.name+of.part]++
+	}
+	return c
 }
 
 // about returns what a value is about. The key has the command, and for some maps a comma and what the command did: a system call, a file.
@@ -101,25 +138,83 @@ func mapField(name, part string) *report.Field {
 			break
 		}
 	}
-	field.Group = field.Name
 	if part != "" {
 		field.Name += "_" + part
-		field.Group = field.Name
 	}
+	field.Group = field.Name
 	if field.Title = strings.ReplaceAll(field.Name, "_", " "); part == "count" {
 		field.Unit = ""
 	}
 	return field
 }
 
+// rateField returns the field of what a map counts a second. A mean, a minimum or a maximum of the user has no rate.
+func rateField(name, part string) *report.Field {
+	field := mapField(name, part)
+	isLevel := func(end string) bool { return strings.HasSuffix(field.Name, end) }
+	if !slices.ContainsFunc([]string{"_avg", "_min", "_max"}, isLevel) {
+		field.Unit = cmp.Or(field.Unit, "1") + "/s"
+	}
+	return field
+}
+
 func (b *bpftrace) end(int) {}
 
-// finish adds the samples, and the histograms of the whole log.
+// finish adds the samples, and the histograms of the whole log. The last sample is damaged if the log ends within the collection.
 func (b *bpftrace) finish() {
-	result := report.Result{Kind: kindOf("bpftrace"), Line: b.first, Time: report.Unknown, Series: b.samples.all()}
+	if b.source.collecting > 0 {
+		b.damaged[len(b.ends)-1] = true
+	}
+	if strings.Contains(b.source.out.Options["programs"], `"tcp"`) && len(b.ends) > 0 {
+		b.count(countKey{name: "tcp_retransmits", key: "pod"})
+	}
+	result := report.Result{Kind: kindOf("bpftrace"), Line: b.first, Time: report.Unknown, Series: b.series()}
+	slices.SortStableFunc(b.histograms, func(x, y *histogram) int { return rank(x.Process) - rank(y.Process) })
 	for _, one := range b.histograms {
 		result.Values = append(result.Values, one.quantiles()...)
 		result.Tables = append(result.Tables, one.Table)
 	}
 	b.source.add(result)
+}
+
+// series returns a series for each command, file or system call. All have the same samples.
+func (b *bpftrace) series() []report.Series {
+	lengths := b.lengths()
+	var all samples
+	for _, c := range b.counts {
+		values := make(report.Numbers, len(lengths))
+		for i := range values {
+			value, counted := c.values[i]
+			if values[i] = value; c.IsRate() {
+				values[i] /= lengths[i]
+			}
+			if !counted && (b.damaged[i] || !c.IsRate()) {
+				values[i] = report.Unknown
+			}
+		}
+		one := all.begin(report.Process{Name: c.about}, report.Unknown, true)
+		one.Times, one.Lengths, one.Columns = b.ends, lengths, append(one.Columns, report.Column{Field: c.Field, Values: values})
+	}
+	return all.all()
+}
+
+// lengths returns how many seconds each sample is of: the time since the sample before it. The first is as long as the option rate says, or
+// else as the second.
+func (b *bpftrace) lengths() report.Numbers {
+	all := make(report.Numbers, len(b.ends))
+	for i := range all {
+		if all[i] = b.ends[i] - b.ends[max(i-1, 0)]; !(all[i] > 0) { // a clock was set back
+			all[i] = report.Unknown
+		}
+	}
+	rate, ok := finite([]byte(b.source.out.Options["rate"]))
+	switch {
+	case len(all) > 0 && ok && rate > 0:
+		all[0] = rate
+	case len(all) > 1:
+		all[0] = all[1]
+	case len(all) > 0:
+		b.source.lost(b.first, "nothing says how many seconds the only sample of bpftrace is of")
+	}
+	return all
 }

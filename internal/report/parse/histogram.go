@@ -37,8 +37,7 @@ func (b *bpftrace) histogram(name, key string, buckets []bucket) {
 		count += one.Count
 		b.histograms[at].Count(report.Range{Least: *cmp.Or(one.Min, &least), Greatest: *cmp.Or(one.Max, &greatest)}, 0, one.Count)
 	}
-	sample := b.sample(about)
-	sample.put(mapField(name, "count"), count)
+	b.count(countKey{name, "count", key}).values[len(b.ends)-1] += count
 }
 
 // quantiles returns the quantiles of a histogram.

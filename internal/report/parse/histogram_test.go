@@ -13,7 +13,7 @@ import (
 // kernelResult reads lines of bpftrace.
 func kernelResult(t *testing.T, lines ...string) report.Result {
 	t.Helper()
-	log := "METADATA START {\"metricName\":\"perf-bpftrace\"}\nMETADATA END\nMETRICS OPERATOR COLLECTION START\n" +
+	log := "METADATA START {\"metricName\":\"perf-bpftrace\",\"metricOptions\":{\"rate\":1}}\nMETADATA END\nMETRICS OPERATOR COLLECTION START\n" +
 		strings.Join(lines, "\n") + "\nMETRICS OPERATOR COLLECTION END\n"
 	sources, problems, err := parse.Read("a.log", strings.NewReader(log), parse.Options{})
 	if err != nil || len(problems) > 0 || len(sources) != 1 || len(sources[0].Results) != 1 {

@@ -28,7 +28,7 @@ func (p *program) readBy(start func(*source) parser) *program {
 var known = sync.OnceValue(func() Programs {
 	return append(Programs{
 		newPidstatProgram(),
-		kinds()["bpftrace"].readBy(func(s *source) parser { return &bpftrace{source: s, at: report.Unknown} }),
+		kinds()["bpftrace"].readBy(newBpftrace),
 		newDocumentProgram(),
 		newLDMSProgram(),
 		kinds()["hwloc"].readBy(newHwloc),

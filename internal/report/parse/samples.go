@@ -26,6 +26,7 @@ func (s *samples) begin(of report.Process, at float64, absolute bool) *sampled {
 			s.of = map[report.Process]*sampled{}
 		}
 		one = &sampled{Series: report.Series{Process: of}}
+		one.Process.Rank = rank(of.Name)
 		s.series, s.of[of] = append(s.series, one), one
 	}
 	one.Absolute = absolute
@@ -56,7 +57,7 @@ func fill(c *report.Column, length int) {
 	}
 }
 
-// all returns the series that have a field.
+// all returns the series that have a field. Those of commands beside the application are last.
 func (s *samples) all() (all []report.Series) {
 	for _, one := range s.series {
 		for i := range one.Columns {
@@ -66,6 +67,7 @@ func (s *samples) all() (all []report.Series) {
 			all = append(all, one.Series)
 		}
 	}
+	slices.SortStableFunc(all, func(a, b report.Series) int { return a.Process.Rank - b.Process.Rank })
 	return all
 }
 

@@ -169,13 +169,13 @@ func (s *source) read(l *line) {
 		start = l.words[0]
 	}
 	for _, p := range s.candidates[start] {
-		if !p.starts(l) || s.active != nil && s.lasting[p] == s.active {
+		if !p.starts(l) {
 			continue
 		}
 		if o, ok := s.active.(*output); ok && slices.Contains(o.Holds, p.Name) {
 			break
 		}
-		if !p.goesOn(s.active, l) {
+		if (s.active == nil || s.lasting[p] != s.active) && !p.goesOn(s.active, l) {
 			s.begin(p, l)
 		}
 		break

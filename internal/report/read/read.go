@@ -247,6 +247,9 @@ func (r *reader) readUnit(whole unit) {
 	if left := share(watching, r.report.Runs[first:]); len(left) > 0 {
 		r.report.Rest = append(r.report.Rest, whole.run(left))
 	}
+	for _, run := range r.report.Runs[first:] {
+		fillRates(run.Sources)
+	}
 }
 
 func (r *reader) problem(file string, err error) {

@@ -94,9 +94,48 @@ func seriesIn(s report.Series, wanted func(at float64, absolute bool) bool) repo
 			continue
 		}
 		part.Times = append(part.Times, at)
+		if s.Lengths != nil {
+			part.Lengths = append(part.Lengths, s.Lengths[i])
+		}
 		for c := range part.Columns {
 			part.Columns[c].Values = append(part.Columns[c].Values, s.Columns[c].Values[i])
 		}
 	}
 	return part
+}
+
+// fillRates gives each log of a run the rates that only other logs of its metric have, as 0, if the program prints none that is 0: its
+// samples have lengths.
+func fillRates(sources []report.Source) {
+	type rate struct{ metric, process, field string }
+	var all []rate
+	columns, has := map[rate]report.Series{}, map[rate]map[int]bool{}
+	watched := map[int]*report.Result{} // by source
+	for i := range sources {
+		for j, r := range sources[i].Results {
+			for _, s := range r.Series {
+				for _, c := range s.Columns {
+					of := rate{sources[i].Metric, s.Process.Name, c.Name}
+					if s.Lengths == nil || !c.IsRate() {
+						continue
+					}
+					if has[of] == nil {
+						all, has[of] = append(all, of), map[int]bool{}
+						columns[of] = report.Series{Process: s.Process, Absolute: s.Absolute, Columns: []report.Column{{Field: c.Field}}}
+					}
+					has[of][i], watched[i] = true, &sources[i].Results[j]
+				}
+			}
+		}
+	}
+	for i, r := range watched {
+		first := r.Series[0]
+		zeros := make(report.Numbers, len(first.Times))
+		for _, of := range all {
+			if s := columns[of]; of.metric == sources[i].Metric && !has[of][i] {
+				s.Times, s.Lengths, s.Columns = first.Times, first.Lengths, []report.Column{{Field: s.Columns[0].Field, Values: zeros}}
+				r.Series = append(r.Series, s)
+			}
+		}
+	}
 }
