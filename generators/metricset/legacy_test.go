@@ -42,7 +42,7 @@ func TestOldMetadata(t *testing.T) {
 			"{storage: {volume: {path: /data, claimName: claim}}, metrics: [{name: io-sysstat, options: {completions: 1}}]}",
 			"io-sysstat",
 			`METADATA START {"pods":1,"completions":1,"storageVolumePath":"/data","storageVolumeClaimName":"claim","metricName":"io-sysstat",` +
-				`"metricDescription":"iostat device statistics over time","metricType":"storage","metricOptions":{"completions":1,"human":"false","rate":10}}`,
+				`"metricDescription":"iostat device statistics over time","metricType":"storage","metricOptions":{"completions":1,"human":"false","interval":1,"rate":10}}`,
 		},
 	}
 	for name, test := range tests {

@@ -24,7 +24,7 @@ func ioSysstat() Metric {
 type ioSysstatOptions struct {
 	Human bool `option:"human" help:"tables in place of JSON"`
 	sampling
-	Interval int    `option:"interval" meta:"-" min:"0" help:"seconds that the figures of a sample are of; 0 takes all since the node has booted, as the Metrics Operator does"`
+	Interval int    `option:"interval" min:"0" help:"seconds that the figures of a sample are of; 0 takes all since the node has booted, as the Metrics Operator does"`
 	Pre      string `option:"pre" meta:"-" help:"text for bash before the first sample"`
 	Post     string `option:"post" meta:"-" help:"text for bash after the last sample"`
 	tenancy

@@ -120,7 +120,12 @@ func (d *document) end(last int) {
 		d.source.log.lost(last, last, "fio: "+itoa(d.fioRead)+" of the "+itoa(d.fioAll)+" documents before this line could be read, and the figures are of these: write each task's output to a file of its own")
 	}
 	d.fioRead, d.fioAll = 0, 0
-	d.columns = nil
+	d.columns, d.called = nil, false
 }
 
-func (d *document) finish() { d.source.addSamples(kindOf("iostat"), d.begin, d.samples.all()) }
+func (d *document) finish() {
+	if d.passed > 0 {
+		d.source.lost(d.begin, itoa(d.passed)+" of the "+itoa(d.count)+" reports of iostat are left out: the first of each call is the average since the node booted. iostat -y prints none")
+	}
+	d.source.addSamples(kindOf("iostat"), d.begin, d.samples.all())
+}

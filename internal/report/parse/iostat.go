@@ -20,6 +20,20 @@ type devices struct {
 	columns []string // of the open table for people, or nil
 	at      float64  // of this table
 	exact   bool
+	called  bool // this call of iostat has printed a report
+	old     bool // the open table is left out
+	passed  int  // reports that were left out
+}
+
+// isOld tells whether a report is the first of a call, which is the average since the node booted. The metric leaves it out itself (-y) and
+// says so: it has an interval.
+func (d *document) isOld() bool {
+	interval, _ := finite([]byte(d.source.out.Options["interval"]))
+	if d.called || interval > 0 {
+		return false
+	}
+	d.called, d.passed = true, d.passed+1
+	return true
 }
 
 // iostat adds the samples of a document, as iostat -o JSON prints it.
@@ -39,8 +53,12 @@ func (d *document) iostat(text []byte, l *line) {
 	}
 	d.begin = cmp.Or(d.begin, d.first)
 	for _, host := range read.Hosts {
+		d.called = false
 		for _, sample := range host.Statistics {
 			at, absolute := d.time(sample.Timestamp, l)
+			if d.count++; d.isOld() {
+				continue
+			}
 			for _, disk := range sample.Disks {
 				name, _ := disk["disk_device"].(string)
 				d.row(name, disk, at, absolute)
@@ -48,7 +66,6 @@ func (d *document) iostat(text []byte, l *line) {
 			if len(sample.CPU) > 0 {
 				d.row("processors", sample.CPU, at, absolute)
 			}
-			d.count++
 		}
 	}
 }
@@ -91,6 +108,9 @@ func isDevices(text []byte) bool {
 
 // table reads a line of the tables for people.
 func (d *document) table(l *line) {
+	if bytes.HasPrefix(l.text, []byte("Linux ")) {
+		d.called = false
+	}
 	if d.columns == nil && !isDevices(l.text) {
 		return
 	}
@@ -102,6 +122,8 @@ func (d *document) table(l *line) {
 		d.at, d.exact = d.time("", l)
 		d.begin, d.columns = cmp.Or(d.begin, l.number), strings.Fields(clean(l.text))[1:]
 		d.count++
+		d.old = d.isOld()
+	case d.old:
 	default:
 		read, row := numbers(l.words[len(words[0]):]), map[string]any{}
 		if len(read) != len(d.columns) {
