@@ -95,17 +95,22 @@ METRICS OPERATOR COLLECTION END
 func TestBpftraceNarrowed(t *testing.T) {
 	t.Parallel()
 	life := unique(50)
-	p := kernelPod(t, "options: {command: sleep "+life+"}, listOptions: {programs: [futex]}")
 	beside(t, "sleep", life)
-	running := p.start()
-	p.Await("the first sample", func() bool { return strings.Contains(p.Stdout.String(), "cpu_samples") })
-	p.Terminate(running)
-	if name := p.Calls("bpftrace")[0][6]; name != "sleep" {
-		t.Errorf("the name is %q", name)
-	}
-	program := p.Read("bin/bpftrace.program")
-	if filters := strings.Count(program, "ns.inum == $1"); filters == 0 || filters != strings.Count(program, "ns.inum == $1 && comm == str($4)") {
-		t.Errorf("not each filter has the name:\n%s", program)
+	for _, command := range []string{"sleep " + life, "sleep", "/opt/bin/sleep if=/dev/zero"} {
+		p := kernelPod(t, "options: {command: "+command+"}, listOptions: {programs: [futex]}")
+		running := p.start()
+		p.Await("the first sample", func() bool { return strings.Contains(p.Stdout.String(), "cpu_samples") })
+		p.Terminate(running)
+		if name := p.Calls("bpftrace")[0][6]; name != "sleep" {
+			t.Errorf("%s: the name is %q", command, name)
+		}
+		if want := "counting begins when a process runs with the name sleep, or the command line " + command; !strings.Contains(p.Stderr.String(), want) {
+			t.Errorf("standard error %q, want %q", p.Stderr.String(), want)
+		}
+		program := p.Read("bin/bpftrace.program")
+		if filters := strings.Count(program, "ns.inum == $1"); filters == 0 || filters != strings.Count(program, "ns.inum == $1 && comm == str($4)") {
+			t.Errorf("not each filter has the name:\n%s", program)
+		}
 	}
 }
 
@@ -114,7 +119,7 @@ func TestBpftraceNarrowed(t *testing.T) {
 func TestBpftraceWithoutSamples(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ options, pause, want string }{
-		"nothing fits": {options: "options: {command: sleep " + unique(51) + "}, listOptions: {programs: [futex]}", want: "no sample: nothing that fits ran in this pod"},
+		"nothing fits": {options: "options: {command: nothing-of-this-name 1}, listOptions: {programs: [futex]}", want: "no sample: no process ran with the name nothing-of-this, or the command line nothing-of-this-name 1"},
 		"not started":  {options: "listOptions: {programs: [futex]}", pause: "lk_child=$LK_BPFTRACE_PID pid=$lk_child", want: "no sample: this container was stopped before"},
 		"not counting": {options: "listOptions: {programs: [futex]}", want: "no sample: this container was stopped before"},
 	} {

@@ -28,7 +28,7 @@ type perfBpftraceOptions struct {
 	Programs  []string `option:"programs" help:"what to count: cpu, offcpu, syscalls, files, tcp, futex, faults, runqueue; cpu if there is no script"`
 	Script    string   `option:"script" meta:"-" help:"text of a bpftrace program of your own, in place of programs; $1 is the process namespace of the pod"`
 	Rate      int      `option:"rate" min:"1" help:"seconds from one sample to the next"`
-	Command   string   `option:"command" meta:"-" help:"command line of a process: only processes of its name count"`
+	Command   string   `option:"command" meta:"-" help:"program, or command line of a process: only processes with the name of its program count, of which the kernel keeps 15 characters"`
 	Pattern   string   `option:"pattern" meta:"-" help:"extended regular expression to find in the command line, in place of command"`
 	Container string   `option:"container" meta:"-" help:"container to count, in the pods of a workload that the set is attached to; else all of them"`
 	tenancy

@@ -25,7 +25,7 @@ lk_wanted='' lk_pattern=''
 # shellcheck source=match.sh
 [ ! -f "$LATCHKEY_FILES/match.sh" ] || . "$LATCHKEY_FILES/match.sh"
 : "${LATCHKEY_TRACING:=/sys/kernel/tracing}" "${LATCHKEY_BTF:=/sys/kernel/btf/vmlinux}"
-lk_narrow='' lk_name='' lk_dropped=0 lk_why=''
+lk_narrow='' lk_name='' lk_program='' lk_dropped=0 lk_why=''
 # shellcheck disable=SC2016 # for bpftrace
 lk_namespace='curtask->nsproxy->pid_ns_for_children->ns.inum == $1'
 
@@ -61,26 +61,31 @@ lk_check() {
 # lk_narrow_down waits for the process or the container that the user named, and adds to the filter.
 lk_narrow_down() {
   [ -n "${LATCHKEY_WATCHED:-}$lk_wanted$lk_pattern" ] || return 0
+  local sought="in the container ${LATCHKEY_WATCHED:-}"
+  lk_program=${lk_wanted%% *} lk_program=${lk_program##*/} lk_program=${lk_program:0:15}
+  [ -z "$lk_wanted" ] || sought="with the name $lk_program, or the command line $lk_wanted"
+  [ -z "$lk_pattern" ] || sought="with a command line that has $lk_pattern"
   echo "Waiting for application PID..."
+  lk_say "counting begins when a process runs $sought"
   until lk_find; do
     if [ -n "$lk_stopped" ]; then
-      lk_say "no sample: nothing that fits ran in this pod"
+      lk_say "no sample: no process ran $sought"
       lk_stay
     fi
     lk_pause 0.2
   done
 }
 
-# lk_find finds the first process that fits. A command is known by the name of its process, a container by the device of its root
-# folder, which every user may read.
+# lk_find finds the first process that fits. A command is known by the name of its process, which is that of its program without the
+# folder, 15 characters of it; a container by the device of its root folder, which every user may read.
 lk_find() {
   local each
   for each in /proc/[0-9]*; do
     each=${each#/proc/}
     [ -z "${LATCHKEY_WATCHED:-}" ] || lk_is_inside "$each" || continue
     if [ -n "$lk_wanted$lk_pattern" ]; then
-      lk_fits "$each" || continue
       { read -r lk_name <"/proc/$each/comm"; } 2>/dev/null || continue
+      [ "$lk_name" = "$lk_program" ] || lk_fits "$each" || continue
       # shellcheck disable=SC2016 # for bpftrace
       lk_narrow+=' && comm == str($4)'
     fi
