@@ -28,6 +28,7 @@ func (v *validator) checkRunnerCommands(c *v1alpha2.Container, at *field.Path) {
 	if mode(*c) == submitMode {
 		v.checkSubmitted(c, at)
 		v.checkSubmitCommand()
+		v.warnOfWaiting(c, at)
 	}
 }
 
