@@ -2,9 +2,13 @@ package generators_test
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
 	"github.com/latchkey-dev/latchkey/apis/schema"
@@ -98,5 +102,31 @@ func TestNewest(t *testing.T) {
 	kind, err := crds.Parse("spec: {group: g, names: {kind: K}, versions: [{name: v1, " + schema + "}, {name: v1beta1, " + schema + "}]}")
 	if err != nil || len(kind.Versions) != 2 || kind.Versions[1].Name != "v1" {
 		t.Errorf("%v, %v", kind, err)
+	}
+}
+
+// TestIDsHaveBounds wants the bounds of Kubernetes at every number of a user or a group: a server takes a JobSet with any number, and
+// refuses its pods.
+func TestIDsHaveBounds(t *testing.T) {
+	t.Parallel()
+	kind, _ := generators.Registry{}.Kind("flux-framework.org", "MiniCluster")
+	for _, version := range kind.Versions {
+		for path, want := range map[string]string{
+			"spec: {pod: {securityContext: {runAsUser: 2147483648}}}":               "v1alpha2",
+			"spec: {pod: {securityContext: {fsGroup: -1}}}":                         "v1alpha2",
+			"spec: {pod: {securityContext: {supplementalGroups: [3000000000]}}}":    "v1alpha2",
+			"spec: {containers: [{securityContext: {runAsGroup: 4294967296}}]}":     "v1alpha2",
+			"spec: {services: [{securityContext: {runAsUser: -1}}]}":                "v1alpha2",
+			"spec: {flux: {container: {securityContext: {runAsUser: 2147483648}}}}": "v1alpha2",
+			"spec: {containers: [{fluxUser: {uid: 2147483648}}]}":                   "v1alpha1",
+		} {
+			if want != version.Name {
+				continue
+			}
+			_, problems := version.Decode(kyaml.MustParse("{" + path + "}").YNode())
+			if !slices.ContainsFunc(problems, func(e *field.Error) bool { return strings.Contains(e.Detail, "a number from 0 to 2147483647") }) {
+				t.Errorf("%s, %s: %v", version.Name, path, problems)
+			}
+		}
 	}
 }

@@ -1,11 +1,12 @@
-// Command definitions writes each CustomResourceDefinition in apis/crds, which is YAML, as JSON beside it. The program embeds the
-// JSON, because reading YAML takes ten times as long.
+// Command definitions adds bounds of Kubernetes' own types to each CustomResourceDefinition in apis/crds, which is YAML, and writes it as
+// JSON beside it. The program embeds the JSON, because reading YAML takes ten times as long.
 package main
 
 import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"sigs.k8s.io/yaml"
@@ -28,6 +29,12 @@ func write(folder string) error {
 		if err != nil {
 			return err
 		}
+		if !strings.Contains(string(text), "maximum: 2147483647") {
+			text = []byte(bounded(string(text)))
+			if err := os.WriteFile(file, text, 0o644); err != nil {
+				return err
+			}
+		}
 		data, err := yaml.YAMLToJSON(text)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
@@ -37,4 +44,25 @@ func write(folder string) error {
 		}
 	}
 	return nil
+}
+
+// ids are the fields with the number of a user or a group.
+var ids = []string{"runAsUser:", "runAsGroup:", "fsGroup:", "supplementalGroups:", "uid:"}
+
+// bounded adds the bounds of numbers of users and groups, which the types of security contexts have no markers for, see
+// k8s.io/apimachinery, pkg/util/validation, IsValidUserID. A server takes a JobSet with any number, and refuses its pods.
+func bounded(text string) string {
+	var out strings.Builder
+	isID := false
+	for line := range strings.Lines(text) {
+		word := strings.TrimSpace(line)
+		isID = isID || slices.Contains(ids, word)
+		out.WriteString(line)
+		if isID && word == "format: int64" {
+			indent := line[:strings.Index(line, word)]
+			out.WriteString(indent + "maximum: 2147483647\n" + indent + "minimum: 0\n")
+			isID = false
+		}
+	}
+	return out.String()
 }
