@@ -14,6 +14,7 @@ import (
 func judge(expanded, sets []set, owners ownership, config configuration) Results {
 	return slices.Concat(
 		collisions(sets, owners),
+		oversized(sets),
 		refusedPods(owners.items, expanded, sets),
 		droppedSources(owners.items, sets, config),
 	)
