@@ -19,6 +19,22 @@ func TestMetricTables(t *testing.T) {
 	replaceTable(t, "docs/metrics.md", "addons", addonTable())
 }
 
+// TestAttachedMetrics compares the metrics that docs/attach.md says to be attachable with the catalogue.
+func TestAttachedMetrics(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("docs/attach.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "## What can be attached")
+	table, _, _ = strings.Cut(table, "| all others |")
+	for _, metric := range metrics.List() {
+		if isNamed := strings.Contains(table, "| `"+metric.Name+"` |"); isNamed != (metric.Attached != "") {
+			t.Errorf("docs/attach.md names %s among what can be attached: %t", metric.Name, isNamed)
+		}
+	}
+}
+
 func metricTable() string {
 	var table strings.Builder
 	table.WriteString("| metric | measures | image | options | example |\n| --- | --- | --- | --- | --- |\n")
