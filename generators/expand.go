@@ -77,23 +77,7 @@ func (s Set) Included(objects []runtime.Object) []runtime.Object {
 // selected with all words only.
 func (s Set) Includes(kind string) bool {
 	include := s.Options.Include
-	return !s.Kind.uses("include") || include.Has(latchkey.IncludeAll) || include.Has(wordOf(kind))
-}
-
-// wordOf returns the word of the option include for objects of a kind, or "".
-func wordOf(kind string) string {
-	switch kind {
-	case "ConfigMap", "Secret", "ServiceAccount", "Role", "RoleBinding":
-		return latchkey.IncludeConfigMaps
-	case "Service", "NetworkPolicy":
-		return latchkey.IncludeServices
-	case "JobSet", "Job", "CronJob", "Pod", "PodGroup", "Deployment", "StatefulSet", "DaemonSet":
-		return latchkey.IncludeJobs
-	case "PersistentVolume", "PersistentVolumeClaim":
-		return latchkey.IncludeVolumes
-	default:
-		return ""
-	}
+	return !s.Kind.uses("include") || include.Has(latchkey.IncludeAll) || include.Has(latchkey.IncludeWord(kind))
 }
 
 // attached returns a copy of an object with the annotation that attaches it to a MiniCluster.

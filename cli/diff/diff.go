@@ -203,7 +203,7 @@ func applied(ctx context.Context, client kubectl.Client, items []*fn.Item) (obje
 			if err != nil {
 				return nil, err
 			}
-			if !bindsNew(refused[0], items, answer.Refusal) {
+			if !cluster.BindsNew(items[answer.At], items, answer.Refusal) {
 				refused[0].Refusal = answer.Refusal.Message
 			}
 			objects = append(objects, refused...)
@@ -218,15 +218,6 @@ func applied(ctx context.Context, client kubectl.Client, items []*fn.Item) (obje
 		}
 	}
 	return objects, nil
-}
-
-// bindsNew tells whether a server refuses a RoleBinding only because the Role of the same manifests is not there yet: of users who may not
-// give all rights it looks for the rights of the Role.
-func bindsNew(binding changes.Object, items []*fn.Item, refusal *kubectl.Error) bool {
-	role, _, _ := unstructured.NestedString(binding.Object, "roleRef", "name")
-	return binding.GetKind() == "RoleBinding" && strings.Contains(refusal.Message, "rolebindings.") && kubectl.IsNotFound(refusal) && slices.ContainsFunc(items, func(item *fn.Item) bool {
-		return item.Kind == "Role" && item.Name == role
-	})
 }
 
 // madeBefore returns the objects of a cluster that Latchkey has made of the sources of some manifests, of the kinds and in the

@@ -11,9 +11,11 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
 	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/generators/transform"
+	"github.com/latchkey-dev/latchkey/internal/changes"
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
 )
 
@@ -27,39 +29,70 @@ type question struct {
 	path, in []string
 }
 
+// isWhole tells whether the question is about an item as it is.
+func (q question) isWhole() bool {
+	return q.object["kind"] == q.item.Kind && len(q.path)+len(q.in) == 0
+}
+
 // An asker collects what the server says.
 type asker struct {
 	client  kubectl.Client
-	input   []*fn.Item
+	result  *rendering.Result
 	found   fn.Results
 	refused map[*fn.Item]bool
+	// present are the objects of which the server has one with the same name.
+	present []*fn.Item
 }
 
-// askServer returns what the server says against the pods of the objects to apply. It is asked about a JobSet, about each pod
+// askServer returns what the server says against the objects to apply. It is asked about each object as it is, about each pod
 // template as a Job, and then about each template of what it accepts as a Pod: the Pod Security of a namespace refuses pods only.
 func askServer(ctx context.Context, client kubectl.Client, result *rendering.Result) (fn.Results, error) {
-	a := &asker{client: client, input: result.Input, refused: map[*fn.Item]bool{}}
-	var jobs, pods []question
+	a := &asker{client: client, result: result, refused: map[*fn.Item]bool{}}
+	var first, pods []question
 	for _, item := range result.Items {
 		content, err := item.Content()
 		if err != nil {
 			return nil, err
 		}
-		view := &transform.Item{Group: item.Group(), Kind: item.Kind, Content: func() map[string]any { return content }}
-		if item.Kind == "JobSet" {
-			jobs = append(jobs, question{item: item, object: content})
+		if !item.IsLocalConfig() && item.Kind != "Pod" { // a Pod is asked about below
+			first = append(first, question{item: item, object: content})
 		}
+		view := &transform.Item{Group: item.Group(), Kind: item.Kind, Content: func() map[string]any { return content }}
 		for _, template := range view.Templates("") {
 			if template.IsWhole() {
-				jobs, pods = append(jobs, jobOf(item, content, template)), append(pods, podOf(item, template))
+				first, pods = append(first, jobOf(item, content, template)), append(pods, podOf(item, template))
 			}
 		}
 	}
-	if err := a.ask(ctx, jobs); err != nil {
+	if err := a.ask(ctx, first); err != nil {
 		return nil, err
 	}
-	err := a.ask(ctx, slices.DeleteFunc(pods, func(q question) bool { return a.refused[q.item] }))
-	return a.found, err
+	if err := a.ask(ctx, slices.DeleteFunc(pods, func(q question) bool { return a.refused[q.item] })); err != nil {
+		return nil, err
+	}
+	return a.found, a.warnOfOthers(ctx)
+}
+
+// warnOfOthers warns of objects in the cluster that Latchkey has not made, and that applying would change.
+func (a *asker) warnOfOthers(ctx context.Context) error {
+	for _, item := range a.present {
+		stream, err := rendering.Manifests([]*fn.Item{item})
+		if err != nil {
+			return err
+		}
+		found, err := a.client.Objects(ctx, stream, "--ignore-not-found", "--filename=-")
+		if err != nil && !kubectl.IsForbidden(err) { // who may not read it cannot be warned
+			return err
+		}
+		content, _ := item.Content() // it was read before
+		for _, old := range found {
+			if warning := changes.New(content).TakesOver(changes.New(old.Object)); warning != "" {
+				from, _ := origin(a.result.Input, item, place{})
+				a.found = append(a.found, from.Warning(warning))
+			}
+		}
+	}
+	return nil
 }
 
 // jobOf returns the Job of a pod template: the whole Job where the item has one.
@@ -120,8 +153,13 @@ func (a *asker) ask(ctx context.Context, questions []question) error {
 		return err
 	}
 	for _, answer := range answers {
-		if answer.Refusal != nil {
-			a.take(questions[answer.At], answer.Refusal.Lines)
+		switch q := questions[answer.At]; {
+		case answer.Refusal == nil || cluster.BindsNew(q.item, a.result.Items, answer.Refusal):
+		case q.isWhole() && q.item.Source() != "" && kubectl.IsPresent(answer.Refusal):
+			a.present = append(a.present, q.item)
+			a.take(q, answer.Refusal.Lines)
+		default:
+			a.take(q, answer.Refusal.Lines)
 		}
 	}
 	return nil
@@ -131,10 +169,10 @@ var (
 	// heading is what kubectl and the server write before what is wrong.
 	heading = regexp.MustCompile(`^(?:Error from server(?: \(\w+\))?: )?(?:error when creating "[^"]*": )?(?:(?:The )?\S+ "[^"]*" is (?:invalid|forbidden): ?)?`)
 	// cause is a field and what is wrong with it.
-	cause = regexp.MustCompile(`^(?:\* )?((?:spec|metadata)(?:[.\[][^\s:]*)?): (.+)$`)
+	cause = regexp.MustCompile(`^(?:\* )?((?:spec|metadata|data|binaryData|rules|subjects|roleRef)(?:[.\[][^\s:]*)?): (.+)$`)
 	// aside is no finding: the number of warnings, and an object that is in the cluster.
 	aside = regexp.MustCompile(`^\d+ warnings? received$|already exists$`)
-	// podSecurity is what the server says of a Job whose pods it refuses or warns of: it says so of the Pod too.
+	// podSecurity is what the server says of a workload whose pods it refuses or warns of: it says so of the Pod too.
 	podSecurity = regexp.MustCompile(`^would violate PodSecurity `)
 )
 
@@ -143,12 +181,13 @@ func (a *asker) take(q question, lines []string) {
 	for _, line := range lines {
 		line, isWarning := strings.CutPrefix(line, "Warning: ")
 		line = heading.ReplaceAllString(line, "")
-		if line == "" || aside.MatchString(line) || isWarning && q.object["kind"] == "Job" && podSecurity.MatchString(line) {
+		if line == "" || aside.MatchString(line) || isWarning && q.object["kind"] != "Pod" && podSecurity.MatchString(line) {
 			continue
 		}
 		if strings.Contains(line, `].dependsOn"`) {
 			line = "JobSet is older than 0.8 and does not know dependsOn, without which jobs do not wait for each other: install JobSet 0.8 or later (" + line + ")"
 		}
+		line = strings.TrimPrefix(line, "[]: ") // the object as a whole
 		a.refused[q.item] = a.refused[q.item] || !isWarning
 		path := ""
 		if found := cause.FindStringSubmatch(line); found != nil {
@@ -165,10 +204,13 @@ func (a *asker) add(q question, path, what string, isWarning bool) {
 	if steps := stepsOf(path); len(steps) > len(q.in) {
 		wanted = at(content, slices.Concat(q.path, steps[len(q.in):]))
 	}
-	from, where := origin(a.input, q.item, wanted)
+	from, where := origin(a.result.Input, q.item, wanted)
 	what = "the server says: " + what
-	if len(wanted.path) > 0 {
+	switch {
+	case len(wanted.path) > 0:
 		what += fmt.Sprintf(" (%s of the %s)", fieldOf(wanted.path), q.item.Kind)
+	case q.isWhole() && from.Key() != q.item.Key():
+		what += fmt.Sprintf(" (%s %s)", q.item.Kind, q.item.Name)
 	}
 	problems := field.ErrorList{{Type: field.ErrorTypeInvalid, Field: where, BadValue: field.OmitValueType{}, Detail: what}}
 	results := from.Problems(problems)

@@ -37,10 +37,12 @@ func New(p *program.Program) *cobra.Command {
 		Long: `Validate does all that render does, but prints problems only. The exit code is 1
 when there is an error or no source, and 0 when there are warnings at most.
 
-With --server it also asks the API server about each pod template, with "kubectl
-create --dry-run=server": as a Job, and as a Pod, which the Pod Security of the
-namespace may refuse. Nothing is created. It finds what only a server knows, and
-names the field of your file. The rights to create Jobs and Pods are needed.
+With --server it also asks the API server about each object that would be
+applied, with "kubectl create --dry-run=server", and about each pod template: as a
+Job, and as a Pod, which the Pod Security of the namespace may refuse. Nothing is
+created. It finds what only a server knows, and names the field of your file. It
+warns of an object in the cluster that has the name of ours and is not Latchkey's.
+The rights to create these objects, Jobs and Pods are needed.
 
 With -o json or github the findings go to standard output, for programs: as KRM
 results, or as the workflow commands that GitHub Actions shows beside the lines
@@ -53,7 +55,7 @@ of a pull request.`,
 	o.AddJudgingFlags(cmd, &o.paths)
 	o.AddFlags(cmd)
 	cmd.Flags().BoolVar(&o.allowEmpty, "allow-empty", false, "there may be no source to validate")
-	cmd.Flags().BoolVar(&o.server, "server", false, "ask the API server about the pods, through kubectl")
+	cmd.Flags().BoolVar(&o.server, "server", false, "ask the API server about the objects, through kubectl")
 	o.cluster = cluster.Flags(p, cmd)
 	program.AddForms(cmd, &o.form, program.Text, "`format` of the findings: "+strings.Join(results.Forms(), ", "), results.Forms())
 	return cmd

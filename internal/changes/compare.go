@@ -2,6 +2,7 @@ package changes
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"reflect"
 	"strings"
@@ -76,6 +77,9 @@ func Compare(before, after []Object, asked bool) []Change {
 		}
 		if change.Verb != Changed || !asked {
 			change.Advice = advice(change)
+		}
+		if asked && old != nil && old.key() == object.key() {
+			change.Advice = cmp.Or(object.TakesOver(*old), change.Advice)
 		}
 		all = append(all, change)
 	}

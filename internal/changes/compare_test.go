@@ -133,3 +133,22 @@ func TestSecretsAreNotShown(t *testing.T) {
 		t.Errorf("the changed value cannot be told in\n%s", text)
 	}
 }
+
+// TestTakesOver wants a word about objects of a cluster that Latchkey has not made.
+func TestTakesOver(t *testing.T) {
+	t.Parallel()
+	made := []changes.Object{named("apiVersion: v1, kind: Service", "registry", "spec: {selector: {a: b}}")}
+	for metadata, isForeign := range map[string]bool{
+		"{name: registry, namespace: d}":                                                        true,
+		"{name: registry, namespace: d, labels: {app.kubernetes.io/managed-by: Helm}}":          true,
+		"{name: registry, namespace: d, labels: {app.kubernetes.io/managed-by: latchkey}}":      false,
+		"{name: registry, namespace: d, annotations: {latchkey.dev/source: x/MiniCluster/d/b}}": false,
+	} {
+		old := []changes.Object{changes.New(object("{apiVersion: v1, kind: Service, metadata: " + metadata + ", spec: {selector: {c: d}}}"))}
+		for _, change := range changes.Compare(old, made, true) {
+			if got := strings.Contains(change.Advice, "not Latchkey's") && strings.HasSuffix(change.Advice, "latchkey.dev/include: configmaps,jobs,volumes"); got != isForeign {
+				t.Errorf("%s: %q", metadata, change.Advice)
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package changes
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
 // An Object is an object of manifests or of a cluster, as decoded JSON, without the fields that a server sets on every object.
@@ -60,6 +62,17 @@ func (o Object) key() string { return o.GroupVersionKind().Group + "/" + o.Strin
 
 // Source is the mark of the object that this one was made from, or "".
 func (o Object) Source() string { return o.GetAnnotations()[latchkey.AnnotationSource] }
+
+// TakesOver says that applying a generated object changes an object of the cluster that Latchkey has not made, and what to do, or is "".
+func (o Object) TakesOver(old Object) string {
+	isMade := old.Source() != "" || old.GetLabels()[names.ManagedByLabel] == names.ManagedBy
+	if o.Source() == "" || isMade {
+		return ""
+	}
+	name := o.GetKind() + "/" + o.GetName()
+	return fmt.Sprintf("the %s in the cluster is not Latchkey's: applying changes it into the one of %s, which takes it from those who use it: "+
+		"give one of the two another name, or leave this one out with the annotation %sinclude: %s", name, o.Source(), latchkey.Prefix, latchkey.IncludeWithout(o.GetKind()))
+}
 
 // stem is the key without a hash of content at the end. Only names that Latchkey makes end so.
 func (o Object) stem() string {

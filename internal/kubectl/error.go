@@ -72,6 +72,9 @@ func IsNotFound(err error) bool { return says(err, "(NotFound)", " not found") }
 // IsForbidden tells whether an error says that the user has no right to ask.
 func IsForbidden(err error) bool { return says(err, "(Forbidden)") }
 
+// IsPresent tells whether an error says that there is an object of the name already.
+func IsPresent(err error) bool { return says(err, "(AlreadyExists)", " already exists") }
+
 // IsConflict tells whether an error says that an object is not the one that was meant.
 func IsConflict(err error) bool { return says(err, "(Conflict)") }
 

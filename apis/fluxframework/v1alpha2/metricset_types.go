@@ -49,7 +49,8 @@ type MetricSetSpec struct {
 	// +kubebuilder:validation:Minimum=1
 	// +kubebuilder:validation:Maximum=100000
 	Pods *int32 `json:"pods,omitempty"`
-	// ServiceName is the name of the headless Service and the subdomain of the pods, default the set's name.
+	// ServiceName is the name of the headless Service that the set makes for its own pods, and the subdomain of the pods, default the
+	// set's name. Where somebody else runs a Service of this name, leave the set's out with the option include.
 	ServiceName string `json:"serviceName,omitempty"`
 	// DeadlineSeconds ends each job after this many seconds, 1 or more, default 31500000, which is about a year.
 	// +kubebuilder:default=31500000

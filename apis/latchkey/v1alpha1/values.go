@@ -209,6 +209,28 @@ var includeWords = []string{IncludeAll, IncludeConfigMaps, IncludeServices, Incl
 // includeLetters are the letters of fluxoperator-gen for the words after "all".
 const includeLetters = "csjv"
 
+// IncludeWord returns the word of the option include for objects of a kind, or "".
+func IncludeWord(kind string) string {
+	switch kind {
+	case "ConfigMap", "Secret", "ServiceAccount", "Role", "RoleBinding":
+		return IncludeConfigMaps
+	case "Service", "NetworkPolicy":
+		return IncludeServices
+	case "JobSet", "Job", "CronJob", "Pod", "PodGroup", "Deployment", "StatefulSet", "DaemonSet":
+		return IncludeJobs
+	case "PersistentVolume", "PersistentVolumeClaim":
+		return IncludeVolumes
+	default:
+		return ""
+	}
+}
+
+// IncludeWithout returns the value of the option include that leaves out objects of a kind, for example configmaps,jobs,volumes.
+func IncludeWithout(kind string) string {
+	word := IncludeWord(kind)
+	return strings.Join(slices.DeleteFunc(slices.Clone(includeWords[1:]), func(w string) bool { return w == word }), ",")
+}
+
 // Include lists the kinds of objects to write. Empty means not said.
 // A word that is unknown is kept as it was written, for Validate to report.
 //
