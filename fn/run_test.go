@@ -4,14 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
@@ -81,6 +79,12 @@ func TestObjectsWithoutAType(t *testing.T) {
 	}
 }
 
+// A channel is an object with a field that no text can hold.
+type channel struct {
+	corev1.ConfigMap `json:",inline"`
+	Line             chan int `json:"line"`
+}
+
 // TestObjectThatCannotBeEncoded wants the input back if an object of the output has no text.
 func TestObjectThatCannotBeEncoded(t *testing.T) {
 	t.Parallel()
@@ -88,9 +92,9 @@ func TestObjectThatCannotBeEncoded(t *testing.T) {
 		Group: "votes.example.org", Name: "Ballot", Version: "v1",
 		CRD: strings.ReplaceAll(crds.VoteConfigs, `"v1alpha1"`, `"v1"`),
 		Expand: func(*schoolofdevops.VoteConfig, latchkey.Options) []runtime.Object {
-			return []runtime.Object{&unstructured.Unstructured{Object: map[string]any{
-				"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "none"}, "data": math.NaN(),
-			}}}
+			object := &channel{Line: make(chan int)}
+			object.TypeMeta, object.Name = metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"}, "none"
+			return []runtime.Object{object}
 		},
 	})
 	var stdout, stderr strings.Builder

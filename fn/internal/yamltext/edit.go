@@ -18,11 +18,10 @@ var errNoPlace = errors.New("the object has no such place")
 // indexes of lists. Mappings that are missing are made, and a new key comes first. If the object has the value already, With
 // returns the object itself.
 func (o *Object) With(path []string, value any) (*Object, error) {
-	read, err := readDocument(documentOf(map[string]any{"value": value}), Place{1, 1}, nil)
+	added, err := nodeOf(value)
 	if err != nil {
 		return nil, err
 	}
-	added := Child(read.node, "value")
 	if added.Style == 0 && added.ShortTag() == yaml.NodeTagString {
 		added.Style = yaml.DoubleQuotedStyle // as for the texts beside it that need quotes: hashes, names
 	}

@@ -1,6 +1,7 @@
 package yamltext_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,8 +21,8 @@ func textOf(t *testing.T, object *yamltext.Object) string {
 // TestWith sets values. Comments and the order of keys stay.
 func TestWith(t *testing.T) {
 	t.Parallel()
-	container := map[string]any{"name": "new", "command": []any{"a b", "c: d"}, "tty": true, "many": int64(1)}
-	const block = "- command:\n  - a b\n  - \"c: d\"\n  many: 1\n  name: new\n  tty: true\n"
+	container := map[string]any{"name": "new", "command": []any{"a b", "c: d"}, "tty": true, "many": json.Number("1")}
+	const block = "- command:\n  - a b\n  - 'c: d'\n  many: 1\n  name: new\n  tty: true\n"
 	for name, row := range map[string]struct {
 		before string
 		path   []string

@@ -149,16 +149,16 @@ func (l *List) Write(w io.Writer, items int, entry func(int) Entry, results any)
 	}
 	out.WriteString("\n")
 	for at, text := range texts {
-		if text != nil {
-			writeItem(out, text)
-			continue
+		if text == nil {
+			content, err := entry(at).Made()
+			if err != nil {
+				return err
+			}
+			if text, err = Emit(content); err != nil {
+				return err
+			}
 		}
-		content, err := entry(at).Made()
-		if err != nil {
-			return err
-		}
-		out.WriteString("- ")
-		Emit(out, content, 2)
+		writeItem(out, text)
 	}
 	out.Write(config)
 	if results != nil {

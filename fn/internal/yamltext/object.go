@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -88,11 +89,11 @@ func contentOf(n *yaml.Node) (content any, err error) {
 		return elements, err
 	}
 	text := n.Value
-	if isText := n.Tag == yaml.NodeTagString; isText && n.Style&^yaml.TaggedStyle != 0 || isText && isPlain(text) {
+	if n.Tag == yaml.NodeTagString && n.Style&^yaml.TaggedStyle != 0 {
 		return text, nil
 	}
 	if n.Style&yaml.TaggedStyle != 0 {
-		text = n.Tag + " " + quote(text)
+		text = n.Tag + " " + strconv.Quote(text)
 	}
 	data, err := sigsyaml.YAMLToJSON([]byte(text))
 	if err != nil {
@@ -214,18 +215,13 @@ func same(a, b *yaml.Node) bool {
 	return true
 }
 
-// styleOf returns the style in which a text is written so that every reader takes it for the same text.
+// styleOf returns the style in which a string is written so that every reader takes it for the same string.
 func styleOf(value string) yaml.Style {
-	switch {
-	case isPlain(value):
-		return 0
-	case fitsBlock(value):
-		return yaml.LiteralStyle
-	case strings.ContainsAny(value, `"\`) && isASCII(value):
-		return yaml.SingleQuotedStyle
-	default:
+	node, err := nodeOf(value)
+	if err != nil {
 		return yaml.DoubleQuotedStyle
 	}
+	return node.Style
 }
 
 // inBlocks gives a tree the block style, and its texts and nulls the form that every reader understands.
