@@ -41,14 +41,3 @@ func duplicates(sources []set) (found Results) {
 func (s set) problems(errs, warnings field.ErrorList) Results {
 	return append(s.item.fieldResults(krm.Error, s.moved.Written(errs)), s.item.fieldResults(krm.Warning, s.moved.Written(warnings))...)
 }
-
-// expand makes the objects of every source without errors.
-func expand(sources []set) []set {
-	sets := slices.Clone(sources)
-	for at, s := range sets {
-		if len(s.errs) == 0 {
-			sets[at].Objects = s.Expand()
-		}
-	}
-	return sets
-}

@@ -19,24 +19,9 @@ import (
 // is a fault of Latchkey.
 //
 // This is the whole way of the data, from the list that was read to the list to write. A source is an item of a kind that the
-// registry knows (generators/kinds.go). Each stage is a function of this package, and returns new values. Only stamp changes
-// earlier ones. These are the stages, their files, and where else their rules are:
-//
-//	configure       config.go: the options for all sources
-//	decode          decode.go: sources, by the schemas of their kinds (apis/schema), and items that look like some. Errors end the run here
-//	vary            vary.go: the runs of studies (generators/study)
-//	resolve         resolve.go: defaults and problems of each source (generators/resolve.go), sources of one name
-//	expand          resolve.go: objects (generators/<kind>)
-//	attach          edit.go: sets in other pods; in generators/attach: search.go for the target, missing.go if there is none, graft.go
-//	share           vary.go: what the runs of a study have in common (generators/study), and the option include
-//	judge           judge.go: clashes of names, pods that a Namespace refuses (podsecurity.go), what a caller would lose
-//	transformItems  edit.go: changes that a source makes to other items
-//	gathered        vary.go: results that several runs of a study share, once
-//	edit            edit.go: the changed items
-//	write           write.go: the items that stay, or are pruned (ownership.go; whole packages of kpt: internal/callers/kpt.go)
-//	stamp           write.go: marks (generators/expand.go; the marks of runs here), files, and names for the caller
-//
-// The exit codes of the function are in run.go, and the exit codes of commands in cli/internal/exit. [Resolve] runs three stages alone.
+// registry knows (generators/kinds.go). Each stage is a function of this package, in the file of its name, and returns new values.
+// Only stamp changes earlier ones. The exit codes of the function are in run.go, and the exit codes of commands in cli/internal/exit.
+// [Resolve] runs three stages alone.
 func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	config, found := configure(in, settings)
 	sets, more := decode(in, config)
@@ -56,7 +41,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	found = append(found, judge(expanded, sets, owners, config)...)
 	transforms, more := transformItems(sets, owners, !HasErrors(found))
 	found = append(found, more...)
-	found = gathered(found, sets)
+	found = gather(found, sets)
 	changed, err := edit(in.Items, slices.Concat(names, grafts, transforms))
 
 	switch {

@@ -2,9 +2,6 @@ package fn
 
 import (
 	"cmp"
-	"path"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
@@ -40,39 +37,29 @@ func write(sets []set, owners ownership, changed map[*Item]*Item) ([]*Item, erro
 	return items, nil
 }
 
-// stamp returns the generated items with the marks of Latchkey and for the caller. They are sorted by the ids of their
-// sources, and the objects of one source keep the generator's order. others are the other items of the output. The marks are
-// set on the objects themselves, because copies of all objects would take twice the memory.
-func stamp(sets []set, caller callers.Caller, others []*Item) (items []*Item) {
-	accounts, places := callers.Accounts{}, callers.Places{}
-	for _, item := range others {
-		places.Take(item, item.File, item.Index)
-		if item.APIVersion == "v1" && item.Kind == "ServiceAccount" {
-			accounts.Add(item, item.Namespace)
-		}
+// written returns the item with its namespace and name also in its text. The findings before needed the text as it was
+// read, with its lines.
+func (i *Item) written() (*Item, error) {
+	header := i.read.Header()
+	out, err := i, error(nil)
+	if i.Namespace != header.Namespace {
+		out, err = out.with([]string{"metadata", "namespace"}, i.Namespace)
 	}
-	for _, s := range sets {
-		if s.OnlyValidated() {
-			continue
-		}
-		accounts.PlaceSubjects(s.Objects)
-		s.Kind.Stamp(s.Object, s.Objects)
-		from, _ := callers.File(s.owner())
-		file := path.Join(path.Dir(from), GeneratedFile(s.owner().Key()))
-		for _, object := range s.Objects {
-			if s.study != nil {
-				annotations := object.(metav1.Object).GetAnnotations()
-				annotations[latchkey.AnnotationSet] = annotations[latchkey.AnnotationSource]
-				annotations[latchkey.AnnotationSource] = s.study.Key().String()
-			}
-			switch meta := object.(metav1.Object); caller {
-			case callers.Kpt:
-				places.Put(meta, s.owner(), file)
-			case callers.Kustomize:
-				callers.RenameLike(meta, s.item)
-			}
-			items = append(items, newGeneratedItem(object))
-		}
+	if err == nil && i.Name != header.Name {
+		out, err = out.with([]string{"metadata", "name"}, i.Name)
 	}
-	return items
+	if err == nil && out != i {
+		out.isEdited = true
+	}
+	return out, err
+}
+
+// asLocalConfig returns the item of a source for the output: with its namespace and name, and marked as local
+// configuration.
+func (i *Item) asLocalConfig() (*Item, error) {
+	out, err := i.written()
+	if err != nil || out.Annotation(callers.LocalConfig) != "" {
+		return out, err
+	}
+	return out.with([]string{"metadata", "annotations", callers.LocalConfig}, "true")
 }

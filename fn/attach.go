@@ -1,0 +1,50 @@
+package fn
+
+import (
+	"slices"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	attaching "github.com/latchkey-dev/latchkey/generators/attach"
+	"github.com/latchkey-dev/latchkey/generators/transform"
+)
+
+// attach adds each set that asks for it to its targets, which are other sets or items that will be applied. It removes what a set
+// has added earlier and does not ask for any more.
+func attach(expanded []set, owners ownership) (sets []set, edits []transform.Edit, found Results) {
+	joins := slices.ContainsFunc(expanded, func(s set) bool { return s.IsAttached() })
+	read := workloads(owners, joins)
+	if !joins && len(read) == 0 {
+		return expanded, nil, nil
+	}
+	sources := make([]attaching.Source, 0, len(expanded))
+	for _, s := range expanded {
+		source := s.ForAttaching(s.item.view)
+		source.Detaches = func(id string) bool { return owners.detaches(id, s.item) }
+		sources = append(sources, source)
+	}
+	outcomes, edits := attaching.Attach(sources, read)
+	sets = slices.Clone(expanded)
+	for at, s := range expanded {
+		sets[at].Objects, sets[at].outcome = outcomes[at].Objects, outcomes[at]
+		found = append(found, s.problems(outcomes[at].Errors, outcomes[at].Warnings)...)
+	}
+	return sets, edits, found
+}
+
+// workloads returns the items to which something can be attached, or was. They are few, or none, in most packages.
+func workloads(owners ownership, joins bool) (all []attaching.Workload) {
+	for _, item := range owners.applied() {
+		recorded := item.read.Mentions(latchkey.AnnotationAttached)
+		if !joins && !recorded {
+			continue
+		}
+		w := attaching.Workload{
+			Item: item.view, MadeFrom: item.Source(), Detaches: func(id string) bool { return owners.detaches(id, item) },
+		}
+		if recorded {
+			w.Recorded = attaching.Recorded(item.view)
+		}
+		all = append(all, w)
+	}
+	return all
+}
