@@ -188,6 +188,9 @@ func (r *Report) unknownFigure(c *Comparison) error {
 		if len(c.Cells) == 0 || slices.ContainsFunc(c.Figures, func(f Figure) bool { return f.is(e.Name) }) {
 			continue
 		}
+		if name, isOwn := strings.CutPrefix(e.Name, ownKind+"."); isOwn {
+			return fmt.Errorf("spec.figures[%d].name of Study/%s: no log has the figure %q: say how to find it, with --figure '%s=EXPRESSION, higher'", i, c.Study.Name, e.Name, name)
+		}
 		var known []string
 		for _, cell := range c.Cells {
 			for _, m := range measure(&r.Runs[cell.Runs[0]], nil) {

@@ -130,4 +130,8 @@ func TestUnknownFigure(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Error(err)
 	}
+	err = report.Compare(&report.Report{Runs: []report.Run{placed("scaling", "tcp", 1, 2, 100)}}, report.Options{Study: planned(expected("figure.bw"))})
+	if err == nil || !strings.Contains(err.Error(), "--figure 'bw=EXPRESSION, higher'") {
+		t.Error(err)
+	}
 }

@@ -67,8 +67,25 @@ func newPattern(paths, sizes []string) string {
 	return ""
 }
 
+// units are the marks of numbers, and the words that stand before or after such a number.
+var units = []struct{ mark, words string }{
+	{"size", "size|nodes?|n"}, {"tasks", "ntasks|tasks?|ranks?|procs?|processes|np|mpi"}, {"gpus", "gpus?"}, {"threads", "threads?|omp"}, {"cores", "cores?|cpus?"},
+}
+
+// unitOf returns the mark of a number between two texts, or "". A unit after a number goes before a word before it: in 1N_2GPUs, the N is of
+// the 1.
+func unitOf(before, after string) string {
+	for _, form := range []struct{ text, pattern string }{{after, `(?i)^[-_]?(?:%s)(?:$|[^a-z])`}, {before, `(?i)(?:^|[^a-z0-9])(?:%s)[-_=]?$`}} {
+		for _, unit := range units {
+			if regexp.MustCompile(fmt.Sprintf(form.pattern, unit.words)).MatchString(form.text) {
+				return "{" + unit.mark + "}"
+			}
+		}
+	}
+	return ""
+}
+
 var (
-	beforeSize   = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:size|nodes|n)[-_=]?$`)
 	beforeRepeat = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:iter|iteration|rep|repeat|repetition|run|trial|output)[-_=]?$`)
 )
 
@@ -87,7 +104,11 @@ func marksOf(values [][]string, sizes []string) (marks []string) {
 		return mark
 	}
 	for at, all := range values {
-		distinct, before := slices.Compact(slices.Sorted(slices.Values(all))), strings.Join(marks, "")
+		distinct, before, after := slices.Compact(slices.Sorted(slices.Values(all))), strings.Join(marks, ""), ""
+		if at+1 < len(values) {
+			after = values[at+1][0]
+		}
+		unit := unitOf(before, after)
 		_, err := strconv.Atoi(all[0])
 		switch {
 		case len(distinct) == 1:
@@ -98,8 +119,10 @@ func marksOf(values [][]string, sizes []string) (marks []string) {
 			marks = append(marks, repetitionMark)
 		case slices.Equal(all, sizes):
 			marks = append(marks, "{}")
-		case beforeSize.MatchString(before) && !slices.Contains(marks, "{size}"):
-			marks, sizes = append(marks, "{size}"), all
+		case unit != "" && !slices.Contains(marks, unit):
+			if marks = append(marks, unit); unit == "{size}" {
+				sizes = all
+			}
 		default:
 			marks, numbers = append(marks, free("number")), append(numbers, at)
 			if len(distinct) == len(all) && len(all) > 2 {

@@ -168,6 +168,52 @@ func TestBriefFacts(t *testing.T) {
 	}
 }
 
+// TestConfounded wants the title and a finding to say that cells differ in more than the table shows.
+func TestConfounded(t *testing.T) {
+	t.Parallel()
+	one := runOf(facts("env A", "1", "command", "solve 1", "problem", "n=1", "resources", "cpu=1", "kernel", "6"), 5)
+	other := runOf(facts("env A", "2", "command", "solve 2", "problem", "n=2", "resources", "cpu=2"), 6)
+	c := compare(t, report.Options{}, one, other)
+	if title := c.Title(); title != "Comparison of 2 runs in 2 cells by env A, problem, command, resources" {
+		t.Error(title)
+	}
+	want := []report.Finding{{What: "the cells differ in more than env A: also in problem, command, resources. A difference of their figures may come from each of these"}}
+	if diff := cmp.Diff(want, c.Findings); diff != "" {
+		t.Error(diff)
+	}
+	other.Facts["image"] = "b"
+	one.Facts["image"] = "a"
+	c = compare(t, report.Options{}, one, other)
+	if title := c.Title(); title != "Comparison of 2 runs in 2 cells by 5 facts: image, problem, env A, ..." {
+		t.Error(title)
+	}
+	grown := compare(t, report.Options{}, runOf(facts("size", "1", "problem", "n=1", "command", "solve 1"), 5), runOf(facts("size", "2", "problem", "n=2", "command", "solve 2"), 5))
+	if title := grown.Title(); title != "Comparison of 2 runs in 2 cells over size" || len(grown.Findings) > 0 {
+		t.Error(title, grown.Findings)
+	}
+}
+
+// TestAdviceNamesUnits wants the pattern that is offered to name the unit that a number stands before or after.
+func TestAdviceNamesUnits(t *testing.T) {
+	t.Parallel()
+	for pattern, files := range map[string][2]string{
+		"H100_1N_{gpus}GPUs_{repetition}.out": {"H100_1N_1GPUs_71.out", "H100_1N_2GPUs_72.out"},
+		"a-{size}nodes-8.out":                 {"a-1nodes-8.out", "a-2nodes-8.out"},
+		"np{tasks}.out":                       {"np4.out", "np8.out"},
+		"threads-{threads}.out":               {"threads-4.out", "threads-8.out"},
+		"size-{size}.out":                     {"size-4.out", "size-8.out"},
+	} {
+		var runs []report.Run
+		for _, file := range files {
+			runs = append(runs, runOf(facts("folder", "logs", "file", file), 5))
+		}
+		found := compare(t, report.Options{}, runs...).Findings
+		if len(found) != 1 || !strings.Contains(found[0].What, "--names '"+pattern+"'") {
+			t.Errorf("%s: %v", pattern, found)
+		}
+	}
+}
+
 // TestOrderOfValues wants one order of values, also where two are one number and where numbers and texts are mixed.
 func TestOrderOfValues(t *testing.T) {
 	t.Parallel()
