@@ -2,9 +2,12 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // Options say how runs are compared.
@@ -106,14 +109,14 @@ func newComparison(r *Report, o Options) *Comparison {
 		}
 	}
 	g := newGrouping(r, runs, o)
-	c.Findings = append(r.mixed(runs), g.split()...)
+	c.Findings = slices.Concat(r.mixed(runs), r.shared(runs), g.split())
 	c.By, c.circumstances, c.Over = g.names(), g.circumstances, o.axis(g)
 	c.followers = g.followers(o.Study, c.Over)
 	c.Cells = g.cells(c.Over)
 	c.Lines = newLines(c, g, o)
 	c.short = c.shortFacts()
 	c.Figures = newFigures(r, c)
-	c.Findings = slices.Concat(c.Findings, r.onlyNames(c), c.lonely(), r.unread(runs))
+	c.Findings = slices.Concat(c.Findings, r.onlyNames(c), c.confounded(), c.lonely(), r.unread(runs))
 	c.Missing = o.Study.missing(r, runs)
 	c.Judgements = judge(r, c)
 	return c
@@ -212,4 +215,48 @@ func (c *Comparison) Columns(cells []Cell) []string {
 	}
 	slices.SortFunc(all, compareFacts)
 	return all
+}
+
+// apart returns the facts, besides the axis, that tell the cells apart, and further ones that differ between them. What may follow from the
+// axis, and names, are not among the latter.
+func (c *Comparison) apart() (by, further []string) {
+	by = slices.DeleteFunc(c.Columns(c.Cells), func(name string) bool { return name == c.Over })
+	follow := slices.Concat(names, by, c.followers)
+	if c.Over != "" {
+		follow = append(follow, c.Over, FactSize, FactTasks, FactProblem, FactLogTasks, FactCommand, factThreads)
+	}
+	further = slices.DeleteFunc(slices.Clone(c.By), func(name string) bool {
+		known := slices.Clone(c.Cells)
+		if factIndex(name) != factIndex("") { // what a user has not set differs from what he has; what a log does not say may be the same
+			known = slices.DeleteFunc(known, func(cell Cell) bool { return cell.Facts[name] == "" })
+		}
+		values := Grouped(known, func(cell Cell) string { return cell.Facts[name] })
+		return len(values) < 2 || slices.Contains(follow, name)
+	})
+	if i := slices.Index(further, FactProblem); i > 0 {
+		further = slices.Insert(slices.Delete(further, i, i+1), 0, FactProblem)
+	}
+	return by, further
+}
+
+// confounded says that cells differ in more than a table shows: a difference of their figures may come from there. A study says itself what
+// it varies.
+func (c *Comparison) confounded() []Finding {
+	by, further := c.apart()
+	if len(further) == 0 || c.Study != nil {
+		return nil
+	}
+	return []Finding{{What: fmt.Sprintf("the cells differ in more than %s: also in %s. A difference of their figures may come from each of these",
+		strings.Join(AddNew(by, c.Over), ", "), strings.Join(further, ", "))}}
+}
+
+// shared says which runs had several pods on one node. The size is the number of nodes, so it is not the number of pods of the set.
+func (r *Report) shared(runs []int) []Finding {
+	of := slices.DeleteFunc(slices.Clone(runs), func(run int) bool { return r.Runs[run].Facts[FactPods] == "" })
+	if len(of) == 0 {
+		return nil
+	}
+	facts := r.Runs[of[0]].Facts
+	return []Finding{{What: fmt.Sprintf("%s had several pods on one node: the size is the number of nodes. %s is the first: %s pods on %s (%s)",
+		text.Count(len(of), "run"), r.Runs[of[0]].Name, facts[FactPods], text.Count(int(FactNumber(facts, FactSize)), "node"), facts[FactNode])}}
 }

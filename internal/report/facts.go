@@ -12,7 +12,8 @@ import (
 // Names of facts about a run. Others are "env NAME" for a variable, "label NAME", and "option METRIC NAME".
 const (
 	FactProgram  = "program" // record kinds of what ran
-	FactSize     = "size"    // nodes of the run: its pods
+	FactSize     = "size"    // nodes of the run: its pods, if nothing says that they share nodes
+	FactPods     = "pods"    // of the run, if they share nodes
 	FactTasks    = "tasks"   // MPI processes
 	FactPerNode  = "tasks per node"
 	FactProblem  = "problem"             // how large the problem was, as the program says: "atoms=4000 steps=100"
@@ -47,6 +48,9 @@ const (
 	FactZone     = "zone"
 )
 
+// factThreads is what many programs say of themselves. Some count threads among their tasks.
+const factThreads = "threads"
+
 // FactOf returns the fact of a parameter of a study: its name, unless another fact or another column of CSV is called so.
 func FactOf(parameter string) string {
 	taken := slices.Concat(runColumns, quantityColumns)
@@ -61,7 +65,7 @@ func FactOf(parameter string) string {
 
 // factOrder are the facts in the order in which they are shown. Other facts come in the place of "".
 var factOrder = []string{
-	FactProgram, FactSize, FactStudy, FactSource, FactFolder, FactFile, FactJob, FactImage, FactQueue, "", FactPerNode, FactTasks, FactProblem,
+	FactProgram, FactSize, FactPods, FactStudy, FactSource, FactFolder, FactFile, FactJob, FactImage, FactQueue, "", FactPerNode, FactTasks, FactProblem,
 	FactTotal, FactEach, FactCommand, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactOthers, FactRelease, FactKernel, FactOS,
 	FactKubelet, FactRuntime, FactServer, FactVersion, FactNode, FactZone, FactMemory, FactUnknown,
 }

@@ -54,10 +54,10 @@ func newGrouping(r *Report, runs []int, o Options) *grouping {
 	return g
 }
 
-// fill copies program and tasks from other runs if a log lacks them. The other runs have equal parameters, and they must agree. A
+// fill copies program, tasks and threads from other runs if a log lacks them. The other runs have equal parameters, and they must agree. A
 // broken log would make a cell of its own otherwise.
 func (g *grouping) fill() {
-	fromLogs := []string{FactProgram, FactTasks, FactPerNode}
+	fromLogs := []string{FactProgram, FactTasks, FactPerNode, factThreads}
 	others := slices.DeleteFunc(slices.Clone(g.parameters), func(name string) bool { return slices.Contains(fromLogs, name) })
 	for _, group := range g.by(others) {
 		for _, name := range fromLogs {

@@ -118,7 +118,7 @@ var names = []string{FactFile, FactJob, FactFolder}
 // one place, facts that may follow from it are told apart too, and names if nothing else helps.
 func linesOf(c *Comparison) [][]Cell {
 	lines := looseLines(c)
-	for _, strict := range []string{FactProblem, FactCommand, FactSize, FactTasks, c.Over} { // 1e3 and 1000 are two values, and one place
+	for _, strict := range []string{FactProblem, FactCommand, FactSize, FactTasks, factThreads, c.Over} { // 1e3 and 1000 are two values, and one place
 		lines = cut(lines, func(cell Cell) string { return cell.Facts[strict] }, crowded)
 	}
 	var all [][]Cell
@@ -215,7 +215,7 @@ func mayFollow(c *Comparison, name string) bool {
 		return true
 	case FactTasks:
 		return c.Over == FactSize
-	case FactSize, FactPerNode:
+	case FactSize, FactPerNode, factThreads:
 		return c.Over == FactTasks
 	}
 	return slices.Contains(c.circumstances, name) || slices.Contains(c.followers, name) || slices.Contains(names, name)

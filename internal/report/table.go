@@ -13,6 +13,9 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
+// fewFacts is the number of facts that a title names all.
+const fewFacts = 4
+
 // fewRuns is the number of runs that are printed one by one without being asked for.
 const fewRuns = 3
 
@@ -169,8 +172,12 @@ func (c *Comparison) Title() string {
 		if c.Over != "" {
 			words += " over " + c.Over
 		}
-		if by := slices.DeleteFunc(c.Columns(c.Cells), func(name string) bool { return name == c.Over }); len(by) > 0 {
-			words += " by " + strings.Join(by, ", ")
+		by, further := c.apart()
+		switch all := slices.Concat(by, further); {
+		case len(all) > fewFacts:
+			words += fmt.Sprintf(" by %d facts: %s, ...", len(all), strings.Join(all[:fewFacts-1], ", "))
+		case len(all) > 0:
+			words += " by " + strings.Join(all, ", ")
 		}
 		return words
 	case runs > 1:

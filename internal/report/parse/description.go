@@ -26,9 +26,10 @@ type program struct {
 		Name string `json:"name" doc:"what is written for it"`
 	} `json:"names" doc:"names for texts of called"`
 	Part struct {
-		Name  string  `json:"name" doc:"what a part is called: run"`
-		Begin []*form `json:"begin" doc:"forms of lines with which a part begins; a word or text in one is the name of the part"`
-		End   []*form `json:"end" doc:"forms of lines after which figures belong to the whole program again"`
+		Name   string  `json:"name" doc:"what a part is called: run"`
+		Begin  []*form `json:"begin" doc:"forms of lines with which a part begins; a word or text in one is the name of the part; a figure of merit that is printed again begins one too"`
+		End    []*form `json:"end" doc:"forms of lines after which figures belong to the whole program again"`
+		Length string  `json:"length" doc:"the mark with the length of a part: the longest comes first, and a part of length 0 has no figure of merit"`
 	} `json:"part" doc:"what the program does several times: figures from the second on belong to \"run 2\""`
 	Holds  []string `json:"holds" doc:"programs that it runs itself: their outputs are part of its own"`
 	Mixed  bool     `json:"mixed" doc:"each process prints an output of its own, and their lines come mixed"`
@@ -164,7 +165,9 @@ func (p *program) check() (problems field.ErrorList) {
 		names(fmt.Sprintf("fields[%d].name", i), f.Name)
 	}
 	names("called", p.Called)
-	names("tasks", strings.Split(p.Tasks, "*")...)
+	names("part.length", p.Part.Length)
+	names("tasks", strings.Split(strings.TrimPrefix(p.Tasks, "#"), "*")...)
+	names("facts", p.Facts...)
 	names("problem.total", strings.Split(p.Problem.Total, "*")...)
 	names("problem.each", strings.Split(p.Problem.Each, "*")...)
 	names("problem.with", p.Problem.With...)
@@ -194,7 +197,7 @@ func (p *program) known(wrong func(path, format string, args ...any)) (known, op
 					wrong(fmt.Sprintf("%s[%d]", name, i), "%q has a brace that does not close: a mark is {name}, and a brace of the line is {{", f.text)
 				}
 				for _, mark := range f.marks {
-					mark, _, _ = strings.Cut(strings.TrimRight(mark, "!.?"), ":")
+					mark, _, _ = strings.Cut(strings.TrimRight(strings.Split(mark, "=")[0], "!.?"), ":")
 					known = append(known, mark)
 				}
 			}
@@ -246,6 +249,7 @@ A form is a line with marks in place of what differs. One blank stands for one o
   {name:si}    a number with k, M, G or T, if it has one
   {name:unit}  a number with the unit that follows it: 33.4 GB/s
   {name!}      a word without blanks
+  {name=word}  this word, which is kept
   {name...}    a text up to what comes next in the form, or to the end of the line
   {}           a number or word that is not kept
   {...}        a text that is not kept

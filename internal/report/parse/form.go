@@ -74,6 +74,9 @@ func patternOf(text string) string {
 		at = mark[1]
 		switch {
 		case name == "":
+		case strings.Contains(name, "="):
+			_, literal, _ := strings.Cut(strings.Trim(name, "{}"), "=")
+			pattern.WriteString(`(` + regexp.QuoteMeta(literal) + `)`)
 		case strings.HasSuffix(name, "...}") && at == len(text):
 			pattern.WriteString(`(.*)`)
 		case strings.HasSuffix(name, "...}"):
@@ -164,6 +167,9 @@ func isText(mark string) bool { return strings.HasSuffix(mark, "!") || strings.H
 
 // matchOf reads what stands in place of a mark.
 func matchOf(mark string, word []byte) (m match, ok bool) {
+	if name, _, isWord := strings.Cut(mark, "="); isWord {
+		return match{name: name, text: word}, true
+	}
 	name, kind, _ := strings.Cut(mark, ":")
 	switch {
 	case isText(mark):

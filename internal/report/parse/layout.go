@@ -197,10 +197,13 @@ func (o *output) add(found []match, l *line, whole bool) {
 	var words []string
 	var numbers []match
 	for _, m := range found {
-		if m.text != nil {
-			words = append(words, clean(m.text))
-		} else {
+		if m.text == nil {
 			numbers = append(numbers, m)
+			continue
+		}
+		words = append(words, clean(m.text))
+		if slices.Contains(o.Facts, m.name) {
+			o.keep([]match{{name: m.name, text: m.text}}, l)
 		}
 	}
 	label := strings.Join(words, " ")

@@ -66,9 +66,7 @@ func (o *output) turn(text []byte) {
 		if !ok {
 			continue
 		}
-		if o.parts++; o.parts > 1 {
-			o.process = o.Part.Name + " " + itoa(o.parts)
-		}
+		o.nextPart()
 		if len(found) > 0 && found[0].text != nil {
 			o.process = clean(found[0].text)
 		}
@@ -77,6 +75,17 @@ func (o *output) turn(text []byte) {
 	if fits(o.Part.End, text) {
 		o.process = ""
 	}
+}
+
+func (o *output) nextPart() {
+	if o.parts++; o.parts > 1 {
+		o.process = o.Part.Name + " " + itoa(o.parts)
+	}
+}
+
+// has tells whether the open part has a figure.
+func (o *output) has(name string) bool {
+	return slices.ContainsFunc(o.result.Values, func(v report.Value) bool { return v.Name == name && v.Process == o.process })
 }
 
 // figure reads a line of a form. It tells whether it was one.
@@ -103,7 +112,7 @@ func (o *output) figure(l *line) bool {
 // only describes the run is kept once.
 func (o *output) keep(found []match, l *line) {
 	for i, m := range found {
-		if m.name == "" || i > 0 && m.name == found[i-1].name && m.text != nil {
+		if m.name == "" || m.text != nil && slices.ContainsFunc(found[:i], func(before match) bool { return before.name == m.name }) {
 			continue
 		}
 		for _, more := range found[i+1:] {
@@ -113,6 +122,10 @@ func (o *output) keep(found []match, l *line) {
 		}
 		if m.number = o.inUnit(m, fieldOf(&o.Kind, m.name), l); !report.Known(m.number) {
 			continue
+		}
+		if o.Part.Name != "" && slices.Contains(o.Merit, m.name) && o.has(m.name) {
+			o.parts = max(o.parts, 1)
+			o.nextPart()
 		}
 		word := word{m.name, clean(m.text), m.number, o.process}
 		if o.seen[word] {
@@ -171,6 +184,7 @@ func (o *output) end(last int) {
 		o.source.log.lost(last, last, "the output of "+o.Title+" that began at line "+itoa(o.result.Line)+" has no end: it was cut, or the program failed")
 	}
 	o.closeTable()
+	o.lead()
 	for _, d := range o.drawn {
 		o.addDrawn(d)
 	}
@@ -182,6 +196,21 @@ func (o *output) end(last int) {
 		o.source.log.lost(last, last, o.called()+" printed no figures")
 	}
 	o.source.add(o.result)
+}
+
+// lead puts the longest part first, and drops the figures of merit of parts in which nothing was done.
+func (o *output) lead() {
+	length := map[string]float64{}
+	for _, v := range o.result.Values {
+		if v.Name == o.Part.Length {
+			length[v.Process] = v.Value
+		}
+	}
+	o.result.Values = slices.DeleteFunc(o.result.Values, func(v report.Value) bool {
+		of, known := length[v.Process]
+		return known && of == 0 && slices.Contains(o.Merit, v.Name)
+	})
+	slices.SortStableFunc(o.result.Values, func(a, b report.Value) int { return cmp.Compare(length[b.Process], length[a.Process]) })
 }
 
 // fieldOf returns a field of a kind. A field that the kind does not have gets its name.

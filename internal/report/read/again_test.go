@@ -1,8 +1,10 @@
 package read_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -146,4 +148,51 @@ func TestPrintedTwice(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPrograms wants what programs say of themselves to tell cells apart, and the longest part of a program to lead.
+func TestPrograms(t *testing.T) {
+	t.Parallel()
+	const nccl = "# nThread 1 nGpus 1 minBytes 8 maxBytes 16 step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1 graph: 0\n" +
+		"#   Rank  0 Pid 11 on n1 device  0 [0x27] A100\n#   Rank  1 Pid 12 on n1 device  1 [0x2a] A100\n" +
+		"#                                 out-of-place                       in-place\n" +
+		"#  size  count  type  redop  root  time  algbw  busbw  #wrong  time  algbw  busbw  #wrong\n" +
+		"#  (B) (elements)  (us) (GB/s) (GB/s)  (us) (GB/s) (GB/s)\n" +
+		"  8  2  float  sum  -1  20.5  0.01  0.02  0  21.5  0.01  0.02  0\n# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 0.02125\n"
+	broadcast := strings.Replace(nccl, "float  sum  -1", "float  none  0", 1)
+	named := "# nccl-tests version 2.17.4 nccl-headers=22803 nccl-library=22803\n# Collective test starting: all_gather_perf\n" + nccl
+	loop := func(loop string, steps int) string {
+		return fmt.Sprintf("Loop time of %s on 4 procs for %d steps with 32000 atoms\n", loop, steps)
+	}
+	lammps := "LAMMPS (2 Aug 2023)\n" + loop("9.1e-07", 0) + loop("4.5", 50) + loop("73.5", 500) + "Total wall time: 0:01:20\n"
+	tables := strings.ReplaceAll(lammps, "Loop", "   Step   Temp\n      0    1.5\nLoop")
+	device := strings.Replace(latencies, "MPI Latency", "MPI-CUDA Latency", 1)
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  []string
+	}{
+		"operations": {files: map[string]string{"run-1.out": nccl, "run-2.out": broadcast, "run-3.out": named}, want: []string{
+			"nccl-tests.average_bandwidth operation=, redop=none: 1 of 0.02125", "nccl-tests.average_bandwidth operation=, redop=sum: 1 of 0.02125",
+			"nccl-tests.average_bandwidth operation=all_gather_perf, redop=sum: 1 of 0.02125",
+		}},
+		"buffers": {files: map[string]string{"run-1.out": latencies, "run-2.out": device}, want: []string{
+			"osu.osu_latency latency{size=8} buffers=: 1 of 1.61", "osu.osu_latency latency{size=8} buffers=CUDA: 1 of 1.61",
+		}},
+		"loops":             {files: map[string]string{"run-1.out": lammps}, want: []string{"lammps.run 2 loop_time : 1 of 4.5", "lammps.run 3 loop_time : 1 of 73.5"}},
+		"loops with tables": {files: map[string]string{"run-1.out": tables}, want: []string{"lammps.run 2 loop_time : 1 of 4.5", "lammps.run 3 loop_time : 1 of 73.5"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(c.want, figuresOnly(written(t, c.files, "run-{repetition}.out"))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// figuresOnly leaves out problems and findings.
+func figuresOnly(lines []string) []string {
+	return slices.DeleteFunc(lines, func(line string) bool {
+		return strings.HasPrefix(line, "problem ") || strings.HasPrefix(line, "finding ")
+	})
 }

@@ -153,6 +153,13 @@ func fromNodes(run *report.Run, set *runs.Set) {
 			}
 		}
 	}
+	pods, nodes := int(set.Size), len(found[report.FactNode])
+	if run.Job != nil && run.Job.Nodes > 0 {
+		pods = run.Job.Nodes // of Flux, whose nodes are brokers
+	}
+	if nodes > 0 && nodes < pods {
+		run.Facts[report.FactSize], run.Facts[report.FactPods] = number(nodes), number(pods)
+	}
 	for fact, values := range found {
 		slices.Sort(values)
 		setFact(run, fact, strings.Join(values, ", "))
@@ -201,6 +208,7 @@ func isManaged(label string) bool {
 // fromLogs takes the programs, their tasks and problems, and the options and pods of metrics from the logs.
 func fromLogs(run *report.Run) {
 	var programs, releases, tasks, problem []string
+	told := map[string][]string{}
 	for _, s := range run.Sources {
 		setFact(run, report.FactSize, number(s.Pods))
 		for name, value := range s.Options {
@@ -216,12 +224,18 @@ func fromLogs(run *report.Run) {
 			if number := product(r, r.Kind.Tasks); report.Known(number) {
 				tasks = report.AddNew(tasks, report.Number(number))
 			}
+			for _, name := range r.Kind.Facts {
+				told[name] = report.AddNew(told[name], strings.ReplaceAll(printedBy(r, name), ";", ", "))
+			}
 			for _, name := range r.Kind.Problem.Names() {
 				if text := printedBy(r, name); text != "" {
 					problem = report.AddNew(problem, name+"="+text)
 				}
 			}
 		}
+	}
+	for name, values := range told {
+		setFact(run, report.FactOf(strings.ReplaceAll(name, "_", " ")), strings.Join(values, ", "))
 	}
 	slices.Sort(programs)
 	setFact(run, report.FactProgram, strings.Join(programs, ", "))

@@ -44,9 +44,16 @@ func inDigits(value float64) string {
 	return strconv.FormatFloat(value, 'g', 6, 64)
 }
 
-// product multiplies what a result says of the names of a product: "nx*ny*nz". Of a text it takes all numbers: "1024, 1024, 1024".
+// product multiplies what a result says of the names of a product: "nx*ny*nz". Of a text it takes all numbers: "1024, 1024, 1024". #rank
+// is how many values the name rank has.
 func product(r report.Result, names string) float64 {
 	if names == "" {
+		return report.Unknown
+	}
+	if name, counted := strings.CutPrefix(names, "#"); counted {
+		if all := printedBy(r, name); all != "" {
+			return float64(strings.Count(all, ";") + 1)
+		}
 		return report.Unknown
 	}
 	total := 1.0
