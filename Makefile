@@ -49,6 +49,10 @@ bench: ## Compare whole processes with an echo, as ratios.
 published: ## Compare what report reads with the tables of a public study: make published STUDY=folder of google-performance-study.
 	STUDY=$(abspath $(STUDY)) go test ./internal/report/read -run TestPublished -count 1 -timeout 1h -v
 
+.PHONY: published-osu
+published-osu: ## Compare each number that report reads in logs of OSU with another reading: make published-osu LOGS=folder.
+	LOGS=$(abspath $(LOGS)) go test ./internal/report/parse -run TestPublishedOSU -count 1 -v
+
 .PHONY: update-golden
 update-golden: ## Rewrite all expected outputs; read the diff as carefully as code.
 	hack/update-golden.sh
