@@ -88,6 +88,20 @@ func TestStudyRefusesParameters(t *testing.T) {
 				`MiniCluster/lammps: spec.containers[0].imagePullSecret: "A" is not allowed here: use at most 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
 			},
 		},
+		"a figure of one's own": {
+			change: []string{"  repeat", "  figures: [{name: figure.fom, pattern: 'fom=(.+)', better: Lower, unit: ms, take: Sum}]\n  repeat"},
+		},
+		"figures that cannot be found": {
+			change: []string{"  repeat", "  figures: [{name: lammps.fom, pattern: 'a (b', better: Lower}, {name: figure.b, pattern: a, unit: 'a,b'}, {name: figure.c, unit: s}]\n  repeat"},
+			want: []string{
+				`Study/scaling: spec.figures[0].name: "lammps.fom" cannot be the name of a figure with a pattern: write figure.NAME, with letters, digits, ".", "_" and "-", for example figure.throughput`,
+				"Study/scaling: spec.figures[0].pattern: error parsing regexp: missing closing ): `a (b`: write a regular expression of Go",
+				`Study/scaling: spec.figures[1].pattern: it has no group: write parentheses around the number, for example (\S+)`,
+				`Study/scaling: spec.figures[1].better: write Higher or Lower: which values are better`,
+				`Study/scaling: spec.figures[1].unit: a unit has no comma: write another one`,
+				`Study/scaling: spec.figures[2].pattern: better, unit and take are of a pattern: write one, or leave them out`,
+			},
+		},
 		"a mistake of the source is told once": {
 			change: []string{"image: ubuntu", "imaeg: ubuntu"},
 			want:   []string{`MiniCluster/lammps: spec.containers[0].imaeg: unknown field: did you mean "image"?`},

@@ -15,6 +15,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/cli/internal/studies"
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/report/html"
 	"github.com/latchkey-dev/latchkey/internal/report/parse"
@@ -112,7 +113,7 @@ func (o *options) run() error {
 		o.paths = []string{read.Standard}
 	}
 	if o.study == "" {
-		o.study = o.keptStudy()
+		o.study = studies.Kept(o.paths...)
 	}
 	if err := o.checkStudy(); err != nil {
 		return err
@@ -130,9 +131,14 @@ func (o *options) run() error {
 		return exit.BadInput(err)
 	}
 	if o.study != "" {
-		if o.Study, err = o.readStudy(); err != nil {
+		wanted, err := studies.Read(o.Program, o.study)
+		if err != nil {
 			return err
 		}
+		if figures, err = parse.NewFigures(slices.Concat(o.figures, studies.Figures(wanted))); err != nil {
+			return exit.Usagef("--%v", err)
+		}
+		o.Study = studies.Plan(wanted)
 	}
 	all, err := o.read(read.Options{Options: parse.Options{Figures: figures, Programs: programs}, Names: names})
 	if err != nil {

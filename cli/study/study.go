@@ -11,8 +11,8 @@ import (
 func New(p *program.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "study",
-		Short: "Plan and run a Study, and say how its runs are",
+		Short: "Plan and run a Study, say how its runs are, and check its results",
 	}
-	cmd.AddCommand(newPlan(p), newRun(p), newStatus(p))
+	cmd.AddCommand(newPlan(p), newRun(p), newStatus(p), newCheck(p))
 	return cmd
 }

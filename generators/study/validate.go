@@ -1,6 +1,7 @@
 package study
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -196,11 +197,44 @@ func (j *judgement) figures(cells []Cell) {
 		if kind, name, _ := strings.Cut(figure.Name, "."); kind == "" || name == "" {
 			j.Invalid(at.Child("name"), figure.Name, "%q is no name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time", figure.Name)
 		}
+		j.pattern(at, figure)
 		for k, reference := range figure.Reference {
 			j.reference(at.Child("reference").Index(k), reference, cells)
 		}
 	}
 }
+
+// pattern judges how a figure of the user's own is found.
+func (j *judgement) pattern(at *field.Path, figure latchkey.StudyFigure) {
+	own, found := strings.CutPrefix(figure.Name, OwnFigure)
+	expression, err := regexp.Compile(figure.Pattern)
+	switch {
+	case figure.Pattern == "":
+		if figure.Better+figure.Unit+figure.Take != "" {
+			j.Required(at.Child("pattern"), "better, unit and take are of a pattern: write one, or leave them out")
+		}
+		return
+	case !found || !ownName.MatchString(own):
+		j.Invalid(at.Child("name"), figure.Name, "%q cannot be the name of a figure with a pattern: write figure.NAME, with letters, digits, \".\", \"_\" and \"-\", for example figure.throughput", figure.Name)
+	}
+	switch {
+	case err != nil:
+		j.Invalid(at.Child("pattern"), figure.Pattern, "%v: write a regular expression of Go", err)
+	case expression.NumSubexp() == 0:
+		j.Invalid(at.Child("pattern"), figure.Pattern, "it has no group: write parentheses around the number, for example (\\S+)")
+	}
+	if figure.Better == "" {
+		j.Required(at.Child("better"), "write Higher or Lower: which values are better")
+	}
+	if strings.Contains(figure.Unit, ",") {
+		j.Invalid(at.Child("unit"), figure.Unit, "a unit has no comma: write another one")
+	}
+}
+
+// OwnFigure begins the names of figures of the user's own.
+const OwnFigure = "figure."
+
+var ownName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
 func (j *judgement) reference(at *field.Path, reference latchkey.StudyReference, cells []Cell) {
 	if j.knowsAll(at.Child("where"), reference.Where) && len(cells) > 0 && !anyHas(cells, reference.Where) {

@@ -24,9 +24,9 @@ const LockFile = ".latchkey.lock"
 // MarkEnd ends the name of the file that says how far a log is written.
 const MarkEnd = ".mark"
 
-// IsOwn tells whether a file or folder with a name is one that Latchkey writes beside the logs.
+// IsOwn tells whether a file or folder with a name is one that Latchkey writes beside the logs, or a kept report.
 func IsOwn(name string) bool {
-	return slices.Contains([]string{SetFile, LockFile, SourcesFolder, ManifestsFolder}, name) || strings.HasSuffix(name, StudyEnd) || strings.HasSuffix(name, MarkEnd)
+	return slices.Contains([]string{SetFile, LockFile, SourcesFolder, ManifestsFolder, "report.csv", "report.json", "report.html"}, name) || strings.HasSuffix(name, StudyEnd) || strings.HasSuffix(name, MarkEnd)
 }
 
 // LogFile returns the path of a container's log, relative to the folder of its set, with / between folders.

@@ -26,8 +26,19 @@ const (
 // StudyFigure is a figure of merit, with what is expected of it.
 type StudyFigure struct {
 	// Name is the kind of the record and the name of the figure: lammps.loop_time. docs/reference/records.md has all of them. A figure of
-	// your own is figure.NAME, from --figure NAME=EXPRESSION.
+	// your own is figure.NAME, with a pattern here or from --figure NAME=EXPRESSION.
 	Name string `json:"name"`
+	// Pattern finds a figure of your own in all lines of all logs. It is a regular expression of Go (RE2), and its first group is the
+	// number, to which k, M, G or T may belong: Throughput:\s+(\S+) unknowns/s.
+	Pattern string `json:"pattern,omitempty"`
+	// Better says which values of a pattern are better. It is needed with a pattern.
+	// +kubebuilder:validation:Enum=Higher;Lower
+	Better string `json:"better,omitempty"`
+	// Unit is the unit of a pattern, without a comma: unknowns/s. Default none.
+	Unit string `json:"unit,omitempty"`
+	// Take says which of several values in a run counts. Default Last.
+	// +kubebuilder:validation:Enum=First;Last;Min;Max;Mean;Sum
+	Take string `json:"take,omitempty"`
 	// Reference are the values that cells should have. All that fit a cell count.
 	// +listType=atomic
 	Reference []StudyReference `json:"reference,omitempty"`
