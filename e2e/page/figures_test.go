@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/testing/reporttest"
 )
 
@@ -86,6 +87,67 @@ func TestFiguresAreSaved(t *testing.T) {
 		if dir := os.Getenv("LATCHKEY_E2E_SCREENSHOTS"); dir != "" && kind == "image/svg+xml" {
 			v.keep(dir, fmt.Sprintf("saved-%d.svg", i/3), []byte(text))
 		}
+	}
+	v.quiet()
+}
+
+// svgOf presses the button SVG of the first figure whose name has a prefix, and returns what was saved.
+const svgOf = `(async (prefix) => {
+  const figure = [...document.querySelectorAll('figure')].find((f) => f.dataset.name.startsWith(prefix));
+  let blob;
+  const whole = URL.createObjectURL;
+  URL.createObjectURL = (b) => { blob = b; return whole.call(URL, b); };
+  HTMLAnchorElement.prototype.click = () => {};
+  figure.querySelector('.save button').click();
+  for (let i = 0; i < 500 && !blob; i++) await new Promise((done) => setTimeout(done, 10));
+  return blob.text();
+})('%s')`
+
+// On grey paper each line has a dash of its own, n is in the picture, an axis has three numbers or more, and shares begin at 0.
+func TestPicturesCanBeReadInGrey(t *testing.T) {
+	v := open(t, &report.Report{Runs: reporttest.Scaling(3, 3).Runs[:36]}, wide)
+	for name, texts := range map[string][]string{
+		"LAMMPS: loop time":               {`env FABRIC=efa, n = 3`, `ideal`},
+		"Speed-up of LAMMPS: loop time":   {`env FABRIC=efa, n = 3`, `>1<`, `>2<`, `>5<`, `ideal`},
+		"Efficiency of LAMMPS: loop time": {`env FABRIC=tcp, n = 3`, `>0<`, `>50<`, `>100<`},
+	} {
+		text, err := chromedp.Run(v.ctx, chromedp.Evaluate[string](fmt.Sprintf(svgOf, name), chromedp.EvalAwaitPromise))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range append(texts, `stroke-dasharray="none"`, `stroke-dasharray="9 4"`, `stroke-dasharray="5 2"`) {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s has no %s", name, want)
+			}
+		}
+	}
+	v.quiet()
+}
+
+// A line with one moment is drawn as a mark.
+func TestOneMomentIsDrawn(t *testing.T) {
+	r := reporttest.TwoPods()
+	for i := range r.Runs[0].Sources {
+		for _, result := range r.Runs[0].Sources[i].Results {
+			for j := range result.Series {
+				s := &result.Series[j]
+				s.Times = s.Times[:1]
+				for k := range s.Columns {
+					s.Columns[k].Values = s.Columns[k].Values[:1]
+				}
+			}
+		}
+	}
+	v := open(t, r, wide)
+	v.drawAll()
+	name := eval[string](v, `document.querySelector('.over figure').dataset.name`)
+	text, err := chromedp.Run(v.ctx, chromedp.Evaluate[string](fmt.Sprintf(svgOf, name), chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plot, _, _ := strings.Cut(text, `lammps-m-0-0`)
+	if n := strings.Count(plot, `a7 7 0`); n == 0 { // a circle of 3.5 pixels, two to one
+		t.Error("the only moment has no mark")
 	}
 	v.quiet()
 }
