@@ -128,6 +128,7 @@ func resourceText(r runs.Resources) string {
 func fromNodes(run *report.Run, set *runs.Set) {
 	found := map[string][]string{}
 	add := func(fact, value string) { found[fact] = report.AddNew(found[fact], value) }
+	known := 0         // pods whose node is known
 	var hosts []string // of the job, which are pods
 	if run.Job != nil {
 		hosts = parse.HostsOf(run.Job.Hosts)
@@ -136,6 +137,9 @@ func fromNodes(run *report.Run, set *runs.Set) {
 		isOther := len(hosts) > 0 && !slices.Contains(hosts, pod.Name[:max(0, strings.LastIndex(pod.Name, "-"))])
 		if isOther || pod.Life != latestLife(set) || !slices.ContainsFunc(pod.Containers, func(c runs.Container) bool { return c.Name == set.Application }) {
 			continue
+		}
+		if pod.Node != "" {
+			known++
 		}
 		for _, c := range pod.Containers {
 			if c.Name != set.Application {
@@ -157,7 +161,7 @@ func fromNodes(run *report.Run, set *runs.Set) {
 	if run.Job != nil && run.Job.Nodes > 0 {
 		pods = run.Job.Nodes // of Flux, whose nodes are brokers
 	}
-	if nodes > 0 && nodes < pods {
+	if known == pods && nodes < pods {
 		run.Facts[report.FactSize], run.Facts[report.FactPods] = number(nodes), number(pods)
 	}
 	for fact, values := range found {
