@@ -43,7 +43,7 @@ func TestMoves(t *testing.T) {
 
 // hasField tells whether a schema has the field of a path. Any key of a map of options is a field.
 func hasField(s *schema.Schema, path string) bool {
-	for _, step := range strings.Split(strings.ReplaceAll(path, "[]", ""), ".") {
+	for step := range strings.SplitSeq(strings.ReplaceAll(path, "[]", ""), ".") {
 		next, found := s.Field(step)
 		switch {
 		case found:

@@ -97,7 +97,7 @@ func (c *checker) problem(format string, args ...any) {
 // sets reads the record of each set, and compares the set's folder with it.
 func (c *checker) sets() error {
 	c.records = map[string]*runs.Set{}
-	err := fs.WalkDir(c.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(c.root.FS(), ".", func(name string, _ fs.DirEntry, err error) error {
 		if err != nil || path.Base(name) != runs.SetFile {
 			return err
 		}

@@ -107,8 +107,9 @@ func (s *Set) readSilence(ctx context.Context, client kubectl.Client, of contain
 	if last.Before(ended.StartedAt.Time) {
 		last = ended.StartedAt.Time
 	}
-	s.silence = new(ended.FinishedAt.Sub(last))
-	if *s.silence < min(mostSilent, ended.FinishedAt.Sub(ended.StartedAt.Time)/2) {
-		*s.silence = 0
+	silence := ended.FinishedAt.Sub(last)
+	if silence < min(mostSilent, ended.FinishedAt.Sub(ended.StartedAt.Time)/2) {
+		silence = 0
 	}
+	s.silence = &silence
 }

@@ -85,9 +85,7 @@ func unitOf(before, after string) string {
 	return ""
 }
 
-var (
-	beforeRepeat = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:iter|iteration|rep|repeat|repetition|run|trial|output)[-_=]?$`)
-)
+var beforeRepeat = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:iter|iteration|rep|repeat|repetition|run|trial|output)[-_=]?$`)
 
 // repetitionMark is the mark of the number of a repetition.
 const repetitionMark = "{repetition}"

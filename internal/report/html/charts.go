@@ -153,8 +153,10 @@ func boxFigure(c *report.Comparison, f report.Figure, point string, valuesOf fun
 		if stats.N == 0 {
 			continue
 		}
-		row := boxRow{Name: cell.Name, Line: cell.Line, Values: nums(values), Box: nums{stats.Q1, stats.Median, stats.Q3},
-			Mean: nums{stats.Mean - stats.Half, stats.Mean, stats.Mean + stats.Half}}
+		row := boxRow{
+			Name: cell.Name, Line: cell.Line, Values: nums(values), Box: nums{stats.Q1, stats.Median, stats.Q3},
+			Mean: nums{stats.Mean - stats.Half, stats.Mean, stats.Mean + stats.Half},
+		}
 		if len(c.Lines) > 1 && c.Over != "" {
 			row.Place, row.Name, row.at = c.Over+"="+cell.Facts[c.Over], c.Lines[cell.Line].Name, cell.At
 		}

@@ -14,14 +14,14 @@ import (
 )
 
 // measured is a report of a figure of merit. It has a run for each value of each environment.
-func measured(figure string, values map[string][]float64) *report.Report {
-	kind := &report.Kind{Name: "x", Title: "x", Merit: []string{figure}}
+func measured(values map[string][]float64) *report.Report {
+	kind := &report.Kind{Name: "x", Title: "x", Merit: []string{"f"}}
 	r := &report.Report{}
 	for _, environment := range slices.Sorted(maps.Keys(values)) {
 		for _, value := range values[environment] {
-			run := one(report.Result{Kind: kind, Values: []report.Value{{Field: &report.Field{Name: figure, Title: figure, Better: report.Lower}, Value: value}}}).Runs[0]
+			run := one(report.Result{Kind: kind, Values: []report.Value{{Field: &report.Field{Name: "f", Title: "f", Better: report.Lower}, Value: value}}}).Runs[0]
 			run.Name, run.Facts = fmt.Sprint(environment, value), map[string]string{}
-			for _, fact := range strings.Fields(environment) {
+			for fact := range strings.FieldsSeq(environment) {
 				name, value, _ := strings.Cut(fact, "=")
 				run.Facts[name] = value
 			}
@@ -58,11 +58,11 @@ func figureOf(t *testing.T, page, name string, into any) {
 // 2 and an efficiency of 50 %.
 func TestSpeedupAndEfficiency(t *testing.T) {
 	t.Parallel()
-	r := measured("f", map[string][]float64{"size=1": {79, 80, 81}, "size=4": {40, 40}})
+	r := measured(map[string][]float64{"size=1": {79, 80, 81}, "size=4": {40, 40}})
 	if page := write(t, r); strings.Contains(page, "Speed-up of") {
 		t.Error("a speed-up is drawn where nobody knows how the problem grows")
 	}
-	r = measured("f", map[string][]float64{"size=1": {79, 80, 81}, "size=4": {40, 40}})
+	r = measured(map[string][]float64{"size=1": {79, 80, 81}, "size=4": {40, 40}})
 	if err := report.Compare(r, report.Options{Scaling: report.Strong}); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestManyLinesArePictured(t *testing.T) {
 		values[fmt.Sprintf("size=1 cloud=c%02d", environment)] = []float64{float64(10 + environment)}
 		values[fmt.Sprintf("size=2 cloud=c%02d", environment)] = []float64{float64(100 + environment)}
 	}
-	page := write(t, measured("f", values))
+	page := write(t, measured(values))
 	var first, second scaled
 	figureOf(t, page, "x: f, part 1 of 2 on the same axes", &first)
 	figureOf(t, page, "x: f, part 2 of 2 on the same axes", &second)
@@ -108,7 +108,7 @@ func TestManyLinesArePictured(t *testing.T) {
 // TestBoxesStandSideBySide wants the environments of one place below each other, and the places in the order of their numbers.
 func TestBoxesStandSideBySide(t *testing.T) {
 	t.Parallel()
-	page := write(t, measured("f", map[string][]float64{
+	page := write(t, measured(map[string][]float64{
 		"size=16 cloud=a": {1, 2, 3}, "size=4 cloud=a": {5, 6, 7}, "size=16 cloud=b": {2, 2, 4}, "size=4 cloud=b": {8},
 	}))
 	var data struct {
@@ -137,7 +137,7 @@ func TestBoxesStandSideBySide(t *testing.T) {
 // TestNodes wants a point for each node of each run, and none where a run has one node.
 func TestNodes(t *testing.T) {
 	t.Parallel()
-	r := measured("f", map[string][]float64{"": {10, 20}})
+	r := measured(map[string][]float64{"": {10, 20}})
 	if page := write(t, r); strings.Contains(page, `<section id="nodes">`) {
 		t.Error("runs of one node have a picture of nodes")
 	}

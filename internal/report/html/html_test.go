@@ -206,7 +206,7 @@ func TestNamesHaveNoFigure(t *testing.T) {
 // Values that are all equal have no boxes.
 func TestEqualValuesHaveNoBoxes(t *testing.T) {
 	t.Parallel()
-	r := measured("f", map[string][]float64{"": {2, 4}})
+	r := measured(map[string][]float64{"": {2, 4}})
 	if page := write(t, r); !strings.Contains(page, `<section id="cells">`) {
 		t.Error("values that differ have no boxes")
 	}

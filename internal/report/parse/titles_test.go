@@ -167,13 +167,13 @@ func TestTitles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			file := filepath.Join(t.TempDir(), "p.yaml")
-			fields := "fields:\n"
+			fields := []string{"fields:\n"}
 			for name, unit := range map[string]string{"time": "s", "rate": "GB/s", "data": "B"} {
 				if strings.Contains(c.tables, "{"+name+"}") {
-					fields += "- {name: " + name + ", unit: " + unit + "}\n"
+					fields = append(fields, "- {name: "+name+", unit: "+unit+"}\n")
 				}
 			}
-			if err := os.WriteFile(file, []byte("name: x\nbegin: [Begin]\ntables:\n"+c.tables+"\n"+strings.TrimSuffix(fields, "fields:\n")), 0o644); err != nil {
+			if err := os.WriteFile(file, []byte("name: x\nbegin: [Begin]\ntables:\n"+c.tables+"\n"+strings.TrimSuffix(strings.Join(fields, ""), "fields:\n")), 0o644); err != nil {
 				t.Fatal(err)
 			}
 			programs, err := parse.ReadPrograms([]string{file})

@@ -16,12 +16,12 @@ import (
 func TestRatesOfARun(t *testing.T) {
 	t.Parallel()
 	log := func(samples ...string) string {
-		text := "METADATA START {\"metricName\":\"perf-bpftrace\",\"metricOptions\":{\"rate\":4}}\nMETADATA END\nMETRICS OPERATOR COLLECTION START\n"
+		text := []string{"METADATA START {\"metricName\":\"perf-bpftrace\",\"metricOptions\":{\"rate\":4}}\nMETADATA END\nMETRICS OPERATOR COLLECTION START\n"}
 		for i, counts := range samples {
-			text += "METRICS OPERATOR TIMEPOINT\n{\"type\": \"time\", \"data\": \"" + []string{"1700000000", "1700000003"}[i] + "\\n\"}\n" +
-				"{\"type\": \"map\", \"data\": {\"@tcp_sent_bytes\": {" + counts + "}}}\n"
+			text = append(text, "METRICS OPERATOR TIMEPOINT\n{\"type\": \"time\", \"data\": \""+[]string{"1700000000", "1700000003"}[i]+"\\n\"}\n",
+				"{\"type\": \"map\", \"data\": {\"@tcp_sent_bytes\": {"+counts+"}}}\n")
 		}
-		return text + "METRICS OPERATOR COLLECTION END\n"
+		return strings.Join(append(text, "METRICS OPERATOR COLLECTION END\n"), "")
 	}
 	got := readAll(t, map[string]string{
 		"ms/set.json":                  `{"name": "ms", "state": "Completed", "size": 2}`,
