@@ -9,12 +9,8 @@ import (
 // RunOf returns a run of one result.
 func RunOf(r Result) *Run { return &Run{Sources: []Source{{Results: []Result{r}}}} }
 
-// Outcome returns the figures of merit that known programs printed. Two outputs of one execution have it in common. It is "" for outputs
-// with too few digits to be known by them.
+// Outcome returns the figures of merit that known programs printed. Two outputs of one execution have it in common.
 func (r *Run) Outcome() (text string) {
-	if !r.Repeats(r, true) {
-		return ""
-	}
 	for _, m := range meritsOf(r.outputs()) {
 		if m.Kind.Name != ownKind {
 			text += m.fullName() + "=" + Number(m.value()) + "\n"

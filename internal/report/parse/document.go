@@ -67,17 +67,19 @@ const start = 100
 
 var fioVersion, sysstat = []byte(`"fio version"`), []byte(`"sysstat"`)
 
-// iperf are the starts of documents of iperf3, as it prints them and as jq does.
-var iperf = [][]byte{[]byte("\"start\":\t{"), []byte(`"start": {`)}
+// starts are what is in the start of a document; iperf3 prints a tab, and jq a blank.
+var starts = [][]byte{fioVersion, sysstat, []byte("\"start\":\t{"), []byte(`"start": {`)}
 
 // isDocument tells by its start whether a document is one of fio, iperf3 or iostat.
 func isDocument(text []byte) bool {
 	text = text[:min(len(text), start)]
-	return slices.ContainsFunc(append(iperf, fioVersion, sysstat), func(word []byte) bool { return bytes.Contains(text, word) })
+	return slices.ContainsFunc(starts, func(word []byte) bool { return bytes.Contains(text, word) })
 }
 
 // isSecond tells whether a line is the second of a document whose first is a brace.
-func isSecond(l *line) bool { return len(l.words) > 0 && l.words[0] == '"' && isDocument(l.words) }
+func isSecond(l *line) bool {
+	return len(l.words) > 0 && l.words[0] == '"' && slices.ContainsFunc(starts, func(word []byte) bool { return bytes.HasPrefix(l.words, word) })
+}
 
 const broken = "the document was cut, or the lines of several are mixed"
 

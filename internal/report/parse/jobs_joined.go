@@ -152,6 +152,13 @@ func (j *jobs) dropCopies() {
 		if key == "" {
 			return false
 		}
+		if seen[key] == nil {
+			seen[key] = []report.Result{r}
+			return false
+		}
+		if !run.Repeats(run, true) { // too few digits to be known by them
+			return false
+		}
 		first := slices.IndexFunc(seen[key], func(before report.Result) bool { return run.Repeats(report.RunOf(before), true) })
 		if first < 0 {
 			seen[key] = append(seen[key], r)

@@ -127,7 +127,14 @@ func (s *source) isMachinery(l *line) bool {
 		s.command = false
 	}
 	_, text, _ := cutTime(l.words)
-	return before || s.command || fits(kinds()["job"].Lines, text)
+	return before || s.command || isNamed(text) && fits(kinds()["job"].Lines, text)
+}
+
+// isNamed tells whether a line begins as one of what runs programs may: with a word and a colon, or a plus. Most lines do not, nor do keys
+// of JSON, of which some studies have millions.
+func isNamed(text []byte) bool {
+	word, _, _ := bytes.Cut(text, []byte(" "))
+	return len(word) > 0 && (word[0] == '+' || word[0] != '"' && word[len(word)-1] == ':')
 }
 
 // endOutput tells the parsers that an output, or a sample, is over. last is the number of its last line.

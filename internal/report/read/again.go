@@ -62,6 +62,13 @@ func (r *reader) dropCopies() {
 		if key == "" {
 			continue
 		}
+		if alike[key] == nil {
+			alike[key] = []int{i}
+			continue
+		}
+		if !run.Repeats(run, true) { // too few digits to be known by them
+			continue
+		}
 		at := slices.IndexFunc(alike[key], func(first int) bool { return run.Repeats(&runs[first], inOneFolder(run, &runs[first])) })
 		if at >= 0 {
 			copies[i] = alike[key][at]
