@@ -11,6 +11,10 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
+// olderField is a file of v1alpha2 with the field existingVolumes of an older release. Only Latchkey reads it, and v1alpha1 has a field
+// of this name, so that no row of docs/refusals.md can say it.
+const olderField = "minicluster-v1alpha2/elasticity-horizontal-autoscaler-v2-custom-metric-minicluster.yaml"
+
 // readSeeds returns the packages to change: the corpus, the examples, and testdata, which uses more fields. The weight of a
 // kind and version is the number of its files. Files directly in testdata count ten times.
 func readSeeds(t *testing.T) []seed {
@@ -30,6 +34,9 @@ func readSeeds(t *testing.T) []seed {
 			t.Fatalf("no files %s: %v", source.pattern, err)
 		}
 		for _, path := range paths {
+			if strings.HasSuffix(path, olderField) {
+				continue
+			}
 			data, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)

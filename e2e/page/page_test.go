@@ -243,7 +243,7 @@ func TestAMillionValuesOpenQuickly(t *testing.T) {
 	r := &report.Report{Runs: []report.Run{reporttest.Processes("big", 1000, 1, 125)}}
 	v := open(t, r, wide)
 	reload := time.Now()
-	v.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(`figure canvas`)))
+	v.do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(`figure canvas, figure svg`)))
 	took := time.Since(reload)
 	ready := eval[float64](v, `performance.now()`)
 	t.Logf("the first chart was there after %s (%.0f ms by the page's clock)", took.Round(time.Millisecond), ready)
