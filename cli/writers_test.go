@@ -45,6 +45,7 @@ var writers = map[writer]string{
 	{"cli/root.go", "newRoot", "root.SetErr"}:                                   "help; Say tells errors",
 	{"cli/root.go", "newRoot", "root.SetOut"}:                                   "help",
 	{"cli/status/status.go", "options.printChanged", "o.Stdout.Write"}:          "its lines are printable",
+	{"cli/study/check.go", "checkOptions.run", "fmt.Fprintf"}:                   "counts and a digest",
 	{"cli/study/plan.go", "planOptions.run", "io.WriteString"}:                  "write makes names and values printable",
 	{"cli/study/status.go", "statusOptions.run", "io.WriteString"}:              "inText makes names, values and causes printable",
 	{"cli/version/version.go", "Print", "fmt.Fprintln"}:                         "the version of this program",
