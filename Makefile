@@ -92,6 +92,9 @@ UPLOT     := uplot@1.6.32
 UPLOT_SUM := sha512-KIMVnG68zvu5XXUbC4LQEPnhwOxBuLyW1AHtpm6IKTXImkbLgkMy+jabjLgSLMasNuGGzQm/ep3tOkyTxpiQIw==
 AXE       := axe-core@4.14.1
 AXE_SUM   := sha512-FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ==
+ROCRATE     := ro-crate@3.7.2
+ROCRATE_SUM := sha512-IrhuB1tt4SbbI9Vuigpp4YEUgW80Ql+YmMwcC4rACd2u8ItR/Y+kyLwo9ybCcRSeb28Nx2OUc74hjK9Z1JWUaw==
+CRATE       ?= cli/study/testdata/results
 
 .PHONY: uplot
 uplot: ## Fetch the charting library of the report's page again and compare it with its checksum.
@@ -100,6 +103,14 @@ uplot: ## Fetch the charting library of the report's page again and compare it w
 bin/axe.min.js: Makefile
 	hack/npm-files.sh $(AXE) $(AXE_SUM) bin axe.min.js
 	@touch $@
+
+bin/ro-crate/validator.js: Makefile
+	hack/npm-files.sh $(ROCRATE) $(ROCRATE_SUM) bin/ro-crate $(addprefix lib/,context.json defaults.js node.js rocrate.js utils.js validator.js)
+	@touch $@
+
+.PHONY: crate-check
+crate-check: bin/ro-crate/validator.js ## Validate what study crate writes (CRATE=folder) with the npm package ro-crate.
+	node hack/ro-crate.cjs bin/ro-crate $(CRATE)
 
 # Node and npm are packages of your distribution (Debian: npm). npm gets the rest at the versions of docs/package-lock.json.
 # With --no-save npm also takes a lock that has the optional packages of some systems only.

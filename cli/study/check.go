@@ -1,6 +1,7 @@
 package study
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -218,29 +219,55 @@ func (c *checker) kept() {
 	}
 }
 
-// figures reads the logs, and compares the runs with the Study and the values with kept reports.
+// figures reads the logs, and compares the runs with the Study, and the values with kept reports and with the crate.
 func (c *checker) figures(p *program.Program, folder string) error {
+	all, err := measured(p, folder)
+	switch {
+	case all == nil:
+		return err
+	case err != nil:
+		c.problem("the report cannot be made: %v", err)
+		return nil
+	}
+	c.missing(all)
+	c.crate(all)
+	return c.reports(all)
+}
+
+// measured reads the logs of a folder of results, and compares the runs as its Study wants. If they cannot be compared, there is both a
+// report and an error.
+func measured(p *program.Program, folder string) (*report.Report, error) {
 	options, comparison := read.Options{}, report.Options{}
 	if file := studies.Kept(folder); file != "" {
 		wanted, err := studies.Read(p, file)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if options.Figures, err = parse.NewFigures(studies.Figures(wanted)); err != nil {
-			return exit.BadInput(err)
+			return nil, exit.BadInput(err)
 		}
 		comparison.Study = studies.Plan(wanted)
 	}
 	all, err := read.Paths([]string{folder}, options)
 	if err != nil {
-		return exit.BadInput(err)
+		return nil, exit.BadInput(err)
 	}
-	if err := report.Compare(all, comparison); err != nil {
-		c.problem("the report cannot be made: %v", err)
-		return nil
+	return all, exit.BadInput(report.Compare(all, comparison))
+}
+
+// crate wants a description for archives to be about the folder as it is. A folder without one needs none.
+func (c *checker) crate(all *report.Report) {
+	kept, err := files.Read(c.root, runs.CrateFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return
 	}
-	c.missing(all)
-	return c.reports(all)
+	now, problem := metadata(c.root, all)
+	switch err = errors.Join(err, problem); {
+	case err != nil:
+		c.problem("%s: it cannot be compared with the folder: %v", runs.CrateFile, err)
+	case !bytes.Equal(kept, now):
+		c.problem("%s: it is not about the folder as it is: look at the other problems, or run \"latchkey study crate\" again", runs.CrateFile)
+	}
 }
 
 // missing names the runs of the Study of which there is no record. A run that failed is there.

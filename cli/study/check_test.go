@@ -2,6 +2,8 @@ package study_test
 
 import (
 	"bytes"
+	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,6 +17,8 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/files"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
+
+var update = flag.Bool("update", false, "rewrite testdata/results")
 
 const ownFigure = `apiVersion: latchkey.dev/v1alpha1
 kind: Study
@@ -143,4 +147,40 @@ func TestCheck(t *testing.T) {
 	c.wants(exit.Problems, "", []string{"check", t.TempDir()}, "no folder in it has a set.json")
 	replace(first+"/set.json", `"sha256"`, `"old"`)(c)
 	c.wants(exit.OK, "", []string{"check", c.folder}, "1 log without a digest in the record, which an older Latchkey wrote")
+}
+
+const aboutResults = "title: Scaling\nlicense: CC-BY-4.0\nauthors:\n- {name: Josiah Carberry, orcid: 0000-0002-1825-0097}\n"
+
+// TestCrate wants the description for archives that is in testdata, and study check to find one that is not about the folder any more.
+// hack/ro-crate.cjs validates the same folder.
+func TestCrate(t *testing.T) {
+	t.Parallel()
+	c := caller{t, t.TempDir()}
+	c.results()
+	c.report("csv")
+	c.wants(exit.Problems, "", []string{"crate", c.folder}, "crate.yaml is not there: write at least title and license into it")
+	c.write("crate.yaml", "title: Scaling\n")
+	c.wants(exit.Problems, "", []string{"crate", c.folder}, `crate.yaml: license: "" is not a license`)
+	c.write("crate.yaml", aboutResults)
+	c.wants(exit.OK, "", []string{"crate", c.folder}, "ro-crate-metadata.json is written")
+	c.wants(exit.OK, "", []string{"check", c.folder}, ": 0 problems\n")
+	written, err := os.ReadFile(filepath.Join(c.folder, "ro-crate-metadata.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const results = "testdata/results"
+	if *update {
+		if err := errors.Join(os.RemoveAll(results), os.CopyFS(results, os.DirFS(c.folder))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(results + "/ro-crate-metadata.json")
+	if err != nil || string(want) != string(written) {
+		t.Errorf("the description differs, run go test ./cli/study -update (%v):\n%s", err, written)
+	}
+	c.write("notes.md", "new")
+	c.wants(exit.Problems, "", []string{"check", c.folder}, "ro-crate-metadata.json: it is not about the folder as it is")
+	c.wants(exit.OK, "", []string{"crate", c.folder})
+	c.wants(exit.OK, "", []string{"check", c.folder})
+	c.wants(exit.Problems, "", []string{"crate", t.TempDir()}, "crate.yaml is not there")
 }

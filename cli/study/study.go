@@ -13,6 +13,6 @@ func New(p *program.Program) *cobra.Command {
 		Use:   "study",
 		Short: "Plan and run a Study, say how its runs are, and check its results",
 	}
-	cmd.AddCommand(newPlan(p), newRun(p), newStatus(p), newCheck(p))
+	cmd.AddCommand(newPlan(p), newRun(p), newStatus(p), newCheck(p), newCrate(p))
 	return cmd
 }

@@ -21,12 +21,18 @@ const StudyEnd = ".study.yaml"
 // LockFile is the name of a file that lets one "study run" at a time use this folder.
 const LockFile = ".latchkey.lock"
 
+// AboutFile has what a person adds to a folder of results, and CrateFile is what "study crate" makes of both.
+const (
+	AboutFile = "crate.yaml"
+	CrateFile = "ro-crate-metadata.json"
+)
+
 // MarkEnd ends the name of the file that says how far a log is written.
 const MarkEnd = ".mark"
 
 // IsOwn tells whether a file or folder with a name is one that Latchkey writes beside the logs, or a kept report.
 func IsOwn(name string) bool {
-	return slices.Contains([]string{SetFile, LockFile, SourcesFolder, ManifestsFolder, "report.csv", "report.json", "report.html"}, name) || strings.HasSuffix(name, StudyEnd) || strings.HasSuffix(name, MarkEnd)
+	return slices.Contains([]string{SetFile, LockFile, SourcesFolder, ManifestsFolder, AboutFile, CrateFile, "report.csv", "report.json", "report.html"}, name) || strings.HasSuffix(name, StudyEnd) || strings.HasSuffix(name, MarkEnd)
 }
 
 // LogFile returns the path of a container's log, relative to the folder of its set, with / between folders.
