@@ -31,29 +31,54 @@ type quantity struct {
 	tracks []track
 }
 
-// A section is all series of one kind of record in one metric.
+// A section is all series of one kind of record in one metric, or those of one command among them.
 type section struct {
 	title      string
+	command    string   // "" for all
+	left       []string // commands after it that have no section
 	lines      []who
 	quantities []*quantity
 }
 
-// sections collects the series of a report, in the order in which metrics and kinds appear.
+// A part is a series and where it comes from.
+type part struct {
+	report.Record
+	report.Series
+}
+
+// mostCommands is the largest number of commands of one kind of record that have a section each.
+const mostCommands = 8
+
+// sections collects the series of a report, in the order in which metrics and kinds appear. Series that are too many for a line each are
+// a section for each command, device or set, whose lines can be summed up. Those of Flux and of sidecars come last.
 func sections(r *report.Report) (all []*section) {
-	var records []report.Record
+	var parts []part
 	zeros := slices.Repeat([]float64{math.Inf(1)}, len(r.Runs)) // the first absolute sample of each run, in seconds since 1970
 	for of := range r.Records() {
 		for _, series := range of.Result.Series {
 			if series.Absolute && len(series.Times) > 0 {
 				zeros[of.Run] = min(zeros[of.Run], series.Times[0])
 			}
-		}
-		if len(of.Result.Series) > 0 {
-			records = append(records, of)
+			parts = append(parts, part{of, series})
 		}
 	}
-	for _, same := range report.Grouped(records, sectionTitle) {
-		all = append(all, newSection(same, zeros))
+	for _, same := range report.Grouped(parts, func(p part) string { return sectionTitle(p.Record) }) {
+		whole := newSection(same, zeros)
+		commands := report.Grouped(same, func(p part) string { return p.Process.Name })
+		if len(whole.lines) <= manyLines || len(commands) == 1 {
+			all = append(all, whole)
+			continue
+		}
+		slices.SortStableFunc(commands, func(a, b []part) int { return a[0].Process.Rank - b[0].Process.Rank })
+		for i, parts := range commands {
+			if name := parts[0].Process.Name; i < mostCommands {
+				one := newSection(parts, zeros)
+				one.command = name
+				all = append(all, one)
+			} else {
+				all[len(all)-1].left = append(all[len(all)-1].left, name)
+			}
+		}
 	}
 	return all
 }
@@ -67,26 +92,24 @@ func sectionTitle(of report.Record) string {
 	return title
 }
 
-// newSection returns the section of some records. Its quantities are in the order of the kind's fields. Others follow as they were found.
-func newSection(records []report.Record, zeros []float64) *section {
-	s := &section{title: sectionTitle(records[0])}
-	lineOf, kind := map[who]int{}, records[0].Result.Kind
-	for _, of := range records {
-		for _, series := range of.Result.Series {
-			about, zero := who{of.Run, podOf(of.Source), series.Process.String()}, zeros[of.Run]
-			line, known := lineOf[about]
-			if !known {
-				line = len(s.lines)
-				lineOf[about], s.lines = line, append(s.lines, about)
-			}
-			if !series.Absolute {
-				zero = 0
-			}
-			for _, c := range series.Columns {
-				if !c.Names {
-					q := s.quantity(c.Field)
-					q.tracks = append(q.tracks, track{line, series.Times, c.Values, zero})
-				}
+// newSection returns the section of some series. Its quantities are in the order of the kind's fields. Others follow as they were found.
+func newSection(parts []part, zeros []float64) *section {
+	s := &section{title: sectionTitle(parts[0].Record)}
+	lineOf, kind := map[who]int{}, parts[0].Result.Kind
+	for _, of := range parts {
+		about, zero := who{of.Run, podOf(of.Source), of.Process.String()}, 0.0
+		line, known := lineOf[about]
+		if !known {
+			line = len(s.lines)
+			lineOf[about], s.lines = line, append(s.lines, about)
+		}
+		if of.Absolute {
+			zero = zeros[of.Run]
+		}
+		for _, c := range of.Columns {
+			if !c.Names {
+				q := s.quantity(c.Field)
+				q.tracks = append(q.tracks, track{line, of.Times, c.Values, zero})
 			}
 		}
 	}

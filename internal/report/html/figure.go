@@ -26,7 +26,7 @@ type lineData struct {
 	Line int  `json:"l"` // index in the section's lines
 	X    nums `json:"x"`
 	Y    nums `json:"y"`
-	// Name and Group are set where the line is not one of a section's.
+	// Name and Group, which is one of the keys, are those of a curve.
 	Name  string `json:"n,omitempty"`
 	Group int    `json:"g,omitempty"`
 }
@@ -48,7 +48,7 @@ func (s *section) timeFigure(q *quantity, sp spread, most int, runs []report.Run
 		data.Bands = q.bands(s.lines, sp, g)
 	}
 	return figure{
-		Title: q.field.Title, Unit: q.field.Unit, Doc: q.field.Doc,
+		Title: joined(s.command, q.field.Title), Unit: q.field.Unit, Doc: q.field.Doc,
 		Summary: s.inWords(q, sp, runs), data: data,
 	}
 }

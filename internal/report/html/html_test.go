@@ -290,7 +290,7 @@ func TestQuantityOfFewLines(t *testing.T) {
 	t.Parallel()
 	result := report.Result{Kind: &report.Kind{Name: "k"}}
 	for i := range 20 {
-		series := report.Series{Process: report.Process{Name: fmt.Sprint("c", i)}, Times: report.Numbers{1, 2}}
+		series := report.Series{Process: report.Process{Name: "c", ID: i + 1}, Times: report.Numbers{1, 2}}
 		series.Columns = append(series.Columns, report.Column{Field: &report.Field{Name: "opens", Title: "opens"}, Values: report.Numbers{float64(i), float64(i)}})
 		if i == 5 || i == 6 {
 			series.Columns = append(series.Columns, report.Column{Field: &report.Field{Name: "sent", Title: "sent"}, Values: report.Numbers{float64(i), float64(i)}})
@@ -305,6 +305,34 @@ func TestQuantityOfFewLines(t *testing.T) {
 	readData(t, page, id[1], &data)
 	if len(data.Bands) != 1 || slices.Max(data.Bands[0].Max) != 6 {
 		t.Errorf("the areas of the few lines are %v", data.Bands)
+	}
+}
+
+// TestCommandsAreNotPooled wants a picture of each quantity for each command where many lines are summed up: the area of the application holds
+// nothing of a thread of Flux, which comes after it. Commands for which there is no room are named.
+func TestCommandsAreNotPooled(t *testing.T) {
+	t.Parallel()
+	field := &report.Field{Name: "sent", Title: "sent"}
+	r := &report.Report{Runs: []report.Run{{Name: "a"}}}
+	for pod := range 9 {
+		result := report.Result{Kind: &report.Kind{Name: "k"}}
+		for i, process := range []report.Process{{Name: "ZMQbg/IO/0", Rank: 1}, {Name: "lmp"}, {Name: "c3"}, {Name: "c4"}, {Name: "c5"}, {Name: "c6"}, {Name: "c7"}, {Name: "c8"}, {Name: "c9"}} {
+			values := report.Numbers{float64(10 * i), float64(10*i + pod)}
+			result.Series = append(result.Series, report.Series{Process: process, Times: report.Numbers{1, 2}, Columns: []report.Column{{Field: field, Values: values}}})
+		}
+		r.Runs[0].Sources = append(r.Runs[0].Sources, report.Source{Pod: fmt.Sprint("p", pod), Results: []report.Result{result}})
+	}
+	page := write(t, r)
+	var data struct {
+		Lines []struct{}
+		Bands []struct{ Min, Max []float64 }
+	}
+	figureOf(t, page, "lmp, sent", &data)
+	if band := data.Bands[0]; len(data.Lines) != 9 || slices.Min(band.Min) != 10 || slices.Max(band.Max) != 18 {
+		t.Errorf("%d lines with the areas %v", len(data.Lines), data.Bands)
+	}
+	if strings.Contains(page, "ZMQbg/IO/0, sent") || !strings.Contains(page, "Without pictures, for there are so many: ZMQbg/IO/0.") {
+		t.Error("the ninth command, which is one of Flux, has a picture or no word")
 	}
 }
 

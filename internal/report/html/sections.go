@@ -40,7 +40,7 @@ func (p *page) overTime() int {
 
 // over writes one section. Quantities that never change are listed without a picture.
 func (p *page) over(s *section, index, most int) {
-	p.write("<section id=\"time-%s\" class=\"over\" data-section=\"%s\">\n<h3>%s</h3>\n<p class=\"quiet\">%s</p>\n", fmt.Sprint(index+1), fmt.Sprint(index), s.title, s.lede(p.groups))
+	p.write("<section id=\"time-%s\" class=\"over\" data-section=\"%s\">\n<h3>%s</h3>\n<p class=\"quiet\">%s</p>\n", fmt.Sprint(index+1), fmt.Sprint(index), strings.TrimSuffix(s.title+": "+s.command, ": "), s.lede(p.groups))
 	p.raw("<div class=\"tools\" data-tools=\"time\"></div>\n<div class=\"legend\"></div>\n")
 	var constant []string
 	group := ""
@@ -58,6 +58,7 @@ func (p *page) over(s *section, index, most int) {
 		}
 	}
 	p.some("<p class=\"quiet constant\">Constant in all samples: %s.</p>\n", strings.Join(constant, "; "))
+	p.some("<p class=\"quiet\">Without pictures, for there are so many: %s. The CSV form of the samples has them.</p>\n", strings.Join(s.left, ", "))
 	p.raw("</section>\n")
 	p.data.Sections = append(p.data.Sections, s.names(p.report.Runs))
 }
