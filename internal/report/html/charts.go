@@ -72,20 +72,31 @@ func scaleFigures(c *report.Comparison, f report.Figure, v scaleView) (all []*fi
 			data.Lines = append(data.Lines, drawn)
 		}
 	}
-	parts := (len(data.Lines) + mostLines - 1) / mostLines
-	for part := range min(parts, mostParts) {
+	inParts(len(data.Lines), v.title, func(part, from, to int, title, left string) {
 		var words []string
-		for _, line := range data.Lines[part*mostLines : min((part+1)*mostLines, len(data.Lines))] {
+		for _, line := range data.Lines[from:to] {
 			words = append(words, line.said)
 		}
-		title := v.title
-		if parts > 1 {
-			title += fmt.Sprintf(", part %d of %d on the same axes", part+1, parts)
-		}
 		data.Part = part
-		all = append(all, &figure{Title: title, Unit: v.unit, Doc: v.doc, Summary: strings.Join(words, "; "), data: data})
-	}
+		all = append(all, &figure{Title: title, Unit: v.unit, Doc: v.doc, Summary: strings.Join(words, "; ") + left, data: data})
+	})
 	return all
+}
+
+// inParts calls draw for each picture of some lines, with the lines that it has, its title, and words about lines that no picture has.
+func inParts(lines int, title string, draw func(part, from, to int, title, left string)) {
+	left, parts := "", (lines+mostLines-1)/mostLines
+	if more := lines - mostLines*mostParts; more > 0 {
+		left = fmt.Sprintf("; %s more without a picture, see all values", text.Count(more, "line"))
+		parts = mostParts
+	}
+	for part := range parts {
+		name := title
+		if parts > 1 {
+			name += fmt.Sprintf(", part %d of %d on the same axes", part+1, parts)
+		}
+		draw(part, part*mostLines, min((part+1)*mostLines, lines), name, left)
+	}
 }
 
 // newScaleLine returns the places of a line at which a view is known and positive, which a logarithmic axis needs. What a study

@@ -18,6 +18,10 @@ type curveData struct {
 	LogX  bool       `json:"logx"`
 	LogY  bool       `json:"logy"`
 	Lines []lineData `json:"lines"`
+	Keys  []string   `json:"keys"` // names of the groups of the lines
+	// The limits of the axes, if the lines are in several pictures.
+	Xs nums `json:"xs,omitempty"`
+	Ys nums `json:"ys,omitempty"`
 }
 
 // A curve is a curve of a figure of merit, and where it comes from.
@@ -100,23 +104,48 @@ func (p *page) curves() {
 		for i, sets := range report.Grouped(all, func(s *curveSet) string { return s.section }) {
 			p.write("<section id=\"curves-%s\">\n<h3>%s</h3>\n<div class=\"tools\" data-tools=\"curves\"></div>\n<div class=\"pairs\">", fmt.Sprint(i+1), sets[0].section)
 			for _, set := range sets {
-				p.figure(set.figure(p.report.Runs, p.groups))
+				for _, f := range set.figures(p.report.Runs, p.cells) {
+					p.figure(f)
+				}
 			}
 			p.raw("</div>\n</section>\n")
 		}
 	})
 }
 
-// figure makes the picture of a curve set.
-func (c *curveSet) figure(runs []report.Run, g groups) figure {
+// figures make the pictures of a curve set. Lines of a cell are drawn alike, if a cell has several.
+func (c *curveSet) figures(runs []report.Run, cells groups) (all []figure) {
+	lines, words := c.data.Lines, c.inWords()
+	grouped := len(cells.names) > 1 && len(lines) > len(cells.names)
 	for i, name := range shortNames(c.about, runs) {
-		c.data.Lines[i].Name = name
-		c.data.Lines[i].Group = g.of[c.about[i].run]
+		if lines[i].Name, lines[i].Group = name, i; grouped {
+			lines[i].Group = cells.of[c.about[i].run]
+		}
 	}
-	return figure{Title: cmp.Or(c.title, c.y.Title), Doc: c.y.Doc, Summary: c.inWords(), data: c.data}
+	byKey := report.Grouped(lines, func(l lineData) int { return l.Group })
+	slices.SortFunc(byKey, func(a, b []lineData) int { return a[0].Group - b[0].Group })
+	inParts(len(byKey), cmp.Or(c.title, c.y.Title), func(_, from, to int, title, left string) {
+		data := c.data
+		if data.Lines = nil; to-from == len(byKey) {
+			data.Xs, data.Ys = nil, nil
+		}
+		for key, same := range byKey[from:to] {
+			name := same[0].Name
+			if grouped {
+				name = cells.names[same[0].Group]
+			}
+			data.Keys = append(data.Keys, name)
+			for _, line := range same {
+				line.Group = key
+				data.Lines = append(data.Lines, line)
+			}
+		}
+		all = append(all, figure{Title: title, Doc: c.y.Doc, Summary: words + left, data: data})
+	})
+	return all
 }
 
-// inWords says between which values the curves lie, and what the picture leaves out.
+// inWords says between which values the curves lie, and what the pictures leave out. It keeps the limits.
 func (c *curveSet) inWords() string {
 	var xs, ys []float64
 	for _, line := range c.data.Lines {
@@ -128,8 +157,9 @@ func (c *curveSet) inWords() string {
 	}
 	words := "No values"
 	if len(xs) > 0 {
-		words = fmt.Sprintf("From %s to %s, for %s from %s to %s", report.Short(slices.Min(ys)), report.Amount(slices.Max(ys), c.y.Unit),
-			c.data.XName, report.Short(slices.Min(xs)), report.Amount(slices.Max(xs), c.x.Unit))
+		c.data.Xs, c.data.Ys = nums{slices.Min(xs), slices.Max(xs)}, nums{slices.Min(ys), slices.Max(ys)}
+		words = fmt.Sprintf("From %s to %s, for %s from %s to %s", report.Short(c.data.Ys[0]), report.Amount(c.data.Ys[1], c.y.Unit),
+			c.data.XName, report.Short(c.data.Xs[0]), report.Amount(c.data.Xs[1], c.x.Unit))
 	}
 	if c.left > 0 {
 		words += fmt.Sprintf("; left out: %s at zero, which a logarithmic axis does not have", text.Count(c.left, "point"))

@@ -109,27 +109,22 @@ const yRange = (figure) => (u, min, max) => {
   return [min - room, max + room];
 };
 
-// drawCurve draws a quantity over another. Lines of a group of runs have one colour. Of many other lines the first ones are
-// coloured, and the rest is grey.
+// drawCurve draws a quantity over another. Lines of a cell are drawn alike.
 function drawCurve(figure, d) {
-  const most = 8;
-  const grouped = page.groups.length > 1 && d.lines.length > page.groups.length;
-  const order = (l, i) => (grouped ? l.g || 0 : i);
-  const lines = d.lines.map((l, i) => ({ ...l, at: order(l, i), colored: grouped || i < most })).sort((a, b) => a.colored - b.colored); // grey ones lie below
+  const grouped = new Set(d.lines.map((l) => l.g || 0)).size < d.lines.length;
   const entries = [];
   const series = [{}];
-  for (const l of lines) {
-    const style = l.colored ? styleOf(l.at) : { color: faded(themeColor('ideal'), 0.35) };
-    const same = grouped && entries.find((e) => e.at === l.at);
+  for (const { g = 0 } of d.lines) {
+    const same = entries.find((e) => e.at === g);
     if (same) same.series.push(series.length);
-    else if (l.colored) entries.push({ at: l.at, name: grouped ? page.groups[l.at] : l.n || d.label, ...style, series: [series.length] });
-    series.push({ ...lineOf(style, l.colored && !grouped ? 1.75 : 1.1), size: grouped ? 3 : 3.5 });
+    else entries.push({ at: g, name: d.keys[g] || d.label, ...styleOf(g), series: [series.length] });
+    series.push({ ...lineOf(styleOf(g), grouped ? 1.1 : 1.75), size: grouped ? 3 : 3.5 });
   }
   if (grouped) for (const e of entries) e.name = withN(e.name, [e.series.length]);
-  else if (d.lines.length > most) entries.push({ name: d.lines.length - most + ' more', color: themeColor('ideal'), width: 1, series: [] });
-  const joined = uPlot.join(lines.map((l) => [l.x, l.y]), lines.map(() => [0, 1]));
+  const joined = uPlot.join(d.lines.map((l) => [l.x, l.y]), d.lines.map(() => [0, 1]));
   const isBytes = d.xunit === 'B';
-  const xs = joined[0];
+  const xs = d.xs || joined[0];
+  const ys = (min, max) => d.ys || [min, max];
   const valueOf = (u, e) => {
     const found = e.series.map((s) => u.data[s][u.cursor.idxs[s] ?? -1]).filter((v) => v != null).sort((a, b) => a - b);
     return found.length < 2 ? short(found[0]) : short(found[0]) + '–' + short(found[found.length - 1]);
@@ -142,7 +137,7 @@ function drawCurve(figure, d) {
     full: () => ({ min: xs[0], max: xs[xs.length - 1] }),
     scales: {
       x: d.logx ? { time: false, distr: 3, range: (u, min, max) => (min === max ? [min / 2, max * 2] : [min, max]) } : { time: false, range: (u, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
-      y: d.logy ? { distr: 3, range: (u, min, max) => (min > 0 ? logRange(min, max) : [1, 10]) } : { range: yRange(figure) },
+      y: d.logy ? { distr: 3, range: (u, min, max) => (min > 0 ? logRange(...ys(min, max)) : [1, 10]) } : { range: (u, min, max) => yRange(figure)(u, ...ys(min, max)) },
     },
     axes: [
       axis({ side: 2, label: d.xlabel + (d.xunit ? ' (' + d.xunit + ')' : ''), values: (u, v) => v.map(xTicks), ...(d.logx && logAxis(isBytes ? 2 : 10)) }),
