@@ -13,6 +13,7 @@ type measured struct {
 	total, weight         float64
 	count                 int
 	first, last, min, max float64
+	values                []float64           // unless they are samples
 	times                 map[sampleTime]bool // of what is summed over the processes of a pod
 }
 
@@ -41,17 +42,17 @@ func (m *measured) value() float64 {
 	return m.total / m.weight
 }
 
-// PerPod returns the figures of merit of each pod of each run. A run has none if it has one pod.
-func (r *Report) PerPod() []map[Quantity][]float64 {
+// Within returns the values of which each run's figures of merit are the mean, where there are several: of pods, tasks or repetitions.
+func (r *Report) Within() []map[Quantity][]float64 {
 	all := make([]map[Quantity][]float64, len(r.Runs))
 	for i := range r.Runs {
-		pods := Grouped(r.Runs[i].Sources, func(s Source) string { return s.Pod })
 		all[i] = map[Quantity][]float64{}
-		for _, sources := range pods {
+		for _, sources := range Grouped(r.Runs[i].Sources, func(s Source) string { return s.Pod }) {
 			for _, m := range meritsOf(&Run{Sources: sources}) {
-				if len(pods) > 1 && Known(m.value()) {
-					all[i][m.Quantity] = append(all[i][m.Quantity], m.value())
+				if m.count != len(m.values) || m.Field.Take != TakeMean {
+					m.values = []float64{m.value()}
 				}
+				all[i][m.Quantity] = append(all[i][m.Quantity], m.values...)
 			}
 		}
 		maps.DeleteFunc(all[i], func(_ Quantity, values []float64) bool { return len(values) < 2 })
@@ -84,6 +85,9 @@ func measure(run *Run, keep func(*Kind, *Field) bool) []*measured {
 			all = append(all, m)
 		}
 		m.add(o)
+		if !o.Sampled && keep != nil {
+			m.values = append(m.values, o.Value)
+		}
 	}
 	if seconds := run.End.Sub(run.Start).Seconds(); !run.Start.IsZero() && seconds > 0 && (keep == nil || keep(Duration, &Duration.Fields[0])) {
 		all = append(all, &measured{Quantity: Quantity{Kind: Duration, Field: Duration.Fields[0]}, total: seconds, weight: 1, count: 1})

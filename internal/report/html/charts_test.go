@@ -134,30 +134,82 @@ func TestBoxesStandSideBySide(t *testing.T) {
 	}
 }
 
-// TestNodes wants a point for each node of each run, and none where a run has one node.
-func TestNodes(t *testing.T) {
+// TestWithinRuns wants a point for each value that a run has the mean of, of nodes or of processes of one log, and none where a run has
+// one value.
+func TestWithinRuns(t *testing.T) {
 	t.Parallel()
 	r := measured(map[string][]float64{"": {10, 20}})
-	if page := write(t, r); strings.Contains(page, `<section id="nodes">`) {
-		t.Error("runs of one node have a picture of nodes")
+	if page := write(t, r); strings.Contains(page, `<section id="within">`) {
+		t.Error("runs of one value have a picture of what is within them")
 	}
 	for i := range r.Runs {
 		other := r.Runs[i].Sources[0]
 		value := other.Results[0].Values[0]
 		value.Value++
-		other.Pod, other.Results = "b", []report.Result{{Kind: other.Results[0].Kind, Values: []report.Value{value}}}
+		third := value
+		third.Value += 4
+		other.Pod, other.Results = "b", []report.Result{{Kind: other.Results[0].Kind, Values: []report.Value{value, third}}}
 		r.Runs[i].Sources = append(r.Runs[i].Sources, other)
 	}
 	r.Comparison = nil
-	_, nodes, _ := strings.Cut(write(t, r), `<section id="nodes">`)
+	_, within, _ := strings.Cut(write(t, r), `<section id="within">`)
 	var data struct {
 		Rows []struct {
 			Values []float64 `json:"v"`
 		}
 	}
-	figureOf(t, nodes, "x: f", &data)
-	if values := data.Rows[0].Values; !slices.Equal(values, []float64{10, 11, 20, 21}) {
-		t.Errorf("the nodes have %v", values)
+	figureOf(t, within, "x: f", &data)
+	if values := data.Rows[0].Values; !slices.Equal(values, []float64{10, 11, 15, 20, 21, 25}) {
+		t.Errorf("within the runs are %v", values)
+	}
+}
+
+// TestLinesWithoutPicture wants a word about the lines after the 48th.
+func TestLinesWithoutPicture(t *testing.T) {
+	t.Parallel()
+	values := map[string][]float64{}
+	for environment := range 50 {
+		values[fmt.Sprintf("size=1 cloud=c%02d", environment)] = []float64{float64(10 + environment)}
+		values[fmt.Sprintf("size=2 cloud=c%02d", environment)] = []float64{float64(100 + environment)}
+	}
+	page := write(t, measured(values))
+	_, words, _ := strings.Cut(page, "part 6 of 6 on the same axes")
+	if !strings.Contains(words[:2000], "; 2 lines more without a picture, see all values") || strings.Contains(page, "part 7") {
+		t.Error("the lines without a picture are not said")
+	}
+}
+
+// TestManyCurvesAreColoured wants curves of more than eight cells in pictures of eight on the same axes, with all curves of a cell drawn alike.
+func TestManyCurvesAreColoured(t *testing.T) {
+	t.Parallel()
+	kind := &report.Kind{Name: "x", Title: "x", Merit: []string{"f"}}
+	curve := func(last float64) report.Curve {
+		return report.Curve{
+			X: report.Column{Field: &report.Field{Name: "x", Title: "x"}, Values: report.Numbers{1, 2}},
+			Y: report.Column{Field: &report.Field{Name: "f", Title: "f"}, Values: report.Numbers{1, last}},
+		}
+	}
+	r := &report.Report{}
+	for cell := range 9 {
+		for repetition := range 2 {
+			run := one(report.Result{Kind: kind, Curves: []report.Curve{curve(float64(10*cell + repetition + 2))}}).Runs[0]
+			run.Name, run.Facts = fmt.Sprint(cell, "-", repetition), map[string]string{"size": fmt.Sprint(cell + 1)}
+			r.Runs = append(r.Runs, run)
+		}
+	}
+	_, curves, _ := strings.Cut(write(t, r), `<section id="curves">`)
+	var first, second struct {
+		Keys  []string
+		Ys    []float64
+		Lines []struct{ G int }
+	}
+	figureOf(t, curves, "f, part 1 of 2 on the same axes", &first)
+	figureOf(t, curves, "f, part 2 of 2 on the same axes", &second)
+	if len(first.Lines) != 16 || len(second.Lines) != 2 || first.Lines[15].G != 7 || second.Lines[1].G != 0 || second.Keys[0] != "size=9" {
+		t.Errorf("the pictures have %d and %d curves: %+v", len(first.Lines), len(second.Lines), second)
+	}
+	if want := []float64{1, 83}; !slices.Equal(first.Ys, want) || !slices.Equal(second.Ys, want) {
+		t.Errorf("the axes go to %v and %v", first.Ys, second.Ys)
 	}
 }
 

@@ -15,7 +15,8 @@ type page struct {
 	markup  // of the sections
 	text    bytes.Buffer
 	report  *report.Report
-	groups  groups
+	cells   groups
+	groups  groups // the same, or one group if there are too many
 	links   []link
 	figures []figure
 	data    pageData
@@ -33,7 +34,8 @@ type pageData struct {
 
 // newPage writes the sections of a report.
 func newPage(r *report.Report, table *rowData) *page {
-	p := &page{report: r, groups: newGroups(r)}
+	p := &page{report: r, cells: newGroups(r)}
+	p.groups = p.cells.few()
 	p.markup = markup{&p.text}
 	p.data.Runs, p.data.Groups = len(r.Runs), p.groups.names
 	p.summary(table)
@@ -69,16 +71,16 @@ func (p *page) figure(f figure) {
 
 // comparison writes the pictures of the figures of merit, and the phases.
 func (p *page) comparison() {
-	c, pods := p.report.Comparison, p.report.PerPod()
-	var scaling, cells, nodes []*figure
+	c, values := p.report.Comparison, p.report.Within()
+	var scaling, cells, within []*figure
 	for _, f := range p.answered() {
 		for _, view := range scaleViews(c, f) {
 			scaling = append(scaling, scaleFigures(c, f, view)...)
 		}
 		cells = append(cells, boxFigure(c, f, "run", func(e *report.Entry) []float64 { return e.Values }))
-		nodes = append(nodes, boxFigure(c, f, "node in a run", func(e *report.Entry) (all []float64) {
+		within = append(within, boxFigure(c, f, "node, task or repetition in a run", func(e *report.Entry) (all []float64) {
 			for _, run := range e.Runs {
-				all = append(all, pods[run][f.Quantity]...)
+				all = append(all, values[run][f.Quantity]...)
 			}
 			return all
 		}))
@@ -87,7 +89,7 @@ func (p *page) comparison() {
 <div class="tools" data-tools="scaling"></div>
 `, scaling)
 	p.pictures("cells", "Cells", "", cells)
-	p.pictures("nodes", "Nodes", "", nodes)
+	p.pictures("within", "Within runs", "", within)
 	if phases := p.report.Phases(); len(phases.Rows) > 0 {
 		p.section("phases", "Phases", func() {
 			p.write("<p>%s.</p>\n", phases.Title)
@@ -197,9 +199,13 @@ func newGroups(r *report.Report) groups {
 		}
 		g.names = append(g.names, "not compared")
 	}
+	return g
+}
+
+// few returns the groups, or one if there are more than maxColors.
+func (g groups) few() groups {
 	if len(g.names) > maxColors {
-		g.names = []string{"all runs"}
-		clear(g.of)
+		return groups{[]string{"all runs"}, make([]int, len(g.of))}
 	}
 	return g
 }
