@@ -17,12 +17,15 @@ import (
 // TestApplyTwice applies sets for real and applies them again. Nothing may change, and the server may refuse nothing as
 // immutable. The pods of jobs are held back, so images do not matter.
 //
-// It applies the examples that differ in shape: e2e/differential asks the server about all of them. With LATCHKEY_E2E_APPLY=all it
-// applies all examples and the corpus in both modes, which takes some minutes.
+// With -short it applies the examples that differ in shape: e2e/differential asks the server about all of them. With
+// LATCHKEY_E2E_APPLY=all it applies all examples and the corpus in both modes, which takes some minutes.
 func TestApplyTwice(t *testing.T) {
 	t.Parallel()
 	examples := exampleInputs(t, lab.Need(t))
 	some := slices.DeleteFunc(slices.Clone(examples), func(in lab.Input) bool {
+		if testing.Short() && (strings.HasPrefix(in.Name, "metric-") || strings.HasPrefix(in.Name, "addon-")) {
+			return in.Name != "metric-app-lammps" && in.Name != "metric-perf-sysstat"
+		}
 		return strings.HasPrefix(in.Name, "metric-app-") && in.Name != "metric-app-lammps" // one shape
 	})
 	applied := map[string][]lab.Input{"client-side": some, "server-side": slices.DeleteFunc(slices.Clone(some), func(in lab.Input) bool {

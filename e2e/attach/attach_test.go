@@ -22,9 +22,9 @@ import (
 var attachCases = []lab.Case{
 	{Name: "kustomize", Before: lab.ExampleOf("lammps-pidstat"), Edit: joinedByKustomize, Says: []string{" on 2 procs for 3000 steps"}, After: everyPod(2, 1)},
 	{Name: "kpt", Before: lab.ExampleOf("lammps-pidstat"), Edit: joinedByKpt, Says: []string{" on 2 procs for 3000 steps"}, After: everyPod(2, 1)},
-	{Name: "four-brokers", Says: []string{" on 4 procs for "}, After: everyPod(4, 1)},
-	{Name: "two-ranks", Says: []string{" on 2 procs for "}, After: everyPod(1, 2)},
-	{Name: "launched", Says: []string{" on 2 procs for "}, After: everyPod(2, 1)},
+	{Name: "four-brokers", Rare: true, Says: []string{" on 4 procs for "}, After: everyPod(4, 1)},
+	{Name: "two-ranks", Rare: true, Says: []string{" on 2 procs for "}, After: everyPod(1, 2)},
+	{Name: "launched", Rare: true, Says: []string{" on 2 procs for "}, After: everyPod(2, 1)},
 	{Name: "two-sets", Says: []string{" on 2 procs for "}, After: func(t *testing.T, r *lab.Run) {
 		everyPod(2, 1)(t, r)
 		for rank := range 2 {
@@ -34,7 +34,7 @@ var attachCases = []lab.Case{
 			}
 		}
 	}},
-	{Name: "threads", Says: []string{" on 2 procs for "}, After: func(t *testing.T, r *lab.Run) {
+	{Name: "threads", Rare: true, Says: []string{" on 2 procs for "}, After: func(t *testing.T, r *lab.Run) {
 		for rank := range 2 {
 			samples := joinedSamples(t, r, rank)
 			if len(samples) != 2 {
@@ -55,7 +55,7 @@ var attachCases = []lab.Case{
 			t.Errorf("LAMMPS runs as user %v", uid)
 		}
 	}},
-	{Name: "one-pod", Says: []string{" on 1 procs for "}, After: func(t *testing.T, r *lab.Run) {
+	{Name: "one-pod", Rare: true, Says: []string{" on 1 procs for "}, After: func(t *testing.T, r *lab.Run) {
 		ran := 0
 		for rank := range 2 {
 			if log := joinedLog(t, r, rank, "perf-sysstat"); len(log.Samples) > 0 {

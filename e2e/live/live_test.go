@@ -49,7 +49,8 @@ func (r result) wants(t *testing.T, code int, texts ...string) {
 // untilStatus waits until the status of a set holds a text, and returns all different statuses on the way.
 func untilStatus(t *testing.T, l *lab.Lab, set, text string) (seen []string, last result) {
 	t.Helper()
-	for deadline := time.Now().Add(limit); ; time.Sleep(500 * time.Millisecond) {
+	deadline := time.Now().Add(limit)
+	for asked := time.Now(); ; asked = lab.Pause(asked) {
 		last = call(t, l, "", "status", set)
 		_, parts, _ := strings.Cut(last.out, "\n") // the first line has a time that passes
 		if len(seen) == 0 || seen[len(seen)-1] != parts {

@@ -79,10 +79,7 @@ func TestRestricted(t *testing.T) {
 	for _, name := range []string{"metric-io-sysstat", "metric-perf-bpftrace", "volumes", "attach-jobset"} {
 		render(name).wants(t, 1, "the option podSecurity: Restricted refuses ")
 	}
-	for _, name := range []string{
-		"sidecar-service", "interactive", "lammps-pidstat", "study-lammps", "metric-io-fio", "metric-sys-hwloc", "metric-perf-sysstat",
-		"metric-app-ldms", "metric-network-osu-benchmark", "addon-perf-hpctoolkit",
-	} {
+	for _, name := range []string{"sidecar-service", "lammps-pidstat", "metric-io-fio", "metric-network-osu-benchmark", "addon-perf-hpctoolkit"} {
 		rendered := render(name)
 		rendered.wants(t, 0)
 		judged := call(t, l, rendered.out, "validate", "--server", "--allow-empty", "-n", l.Namespace, "-")

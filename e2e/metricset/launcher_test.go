@@ -31,15 +31,15 @@ var launcherCases = []lab.Case{
 		lab.InOrder(t, log.After, "\nreal\t", "Hello after LAMMPS\n")
 		workersServe(t, r, 1)
 	}},
-	{Name: "hosts", Before: lab.ExampleOf("metric-app-custom"), After: func(t *testing.T, r *lab.Run) {
+	{Name: "hosts", Rare: true, Before: lab.ExampleOf("metric-app-custom"), After: func(t *testing.T, r *lab.Run) {
 		log := logOf(t, r, "l", 0, "launcher")
 		if got, want := sortedLines(log.Samples), []string{"custom-l-0-0", "custom-w-0-0"}; !slices.Equal(got, want) {
 			t.Errorf("ranks ran on %q, not on %q", got, want)
 		}
 		workersServe(t, r, 1)
 	}},
-	{Name: "ranks", After: threeRanks},
-	{Name: "image-keys", After: func(t *testing.T, r *lab.Run) {
+	{Name: "ranks", Rare: true, After: threeRanks},
+	{Name: "image-keys", Rare: true, After: func(t *testing.T, r *lab.Run) {
 		log := logOf(t, r, "l", 0, "launcher")
 		if said := strings.Join(log.Samples, ""); !strings.HasPrefix(said, "the key of the set\n") || !strings.HasSuffix(said, "refused\n") {
 			t.Errorf("the launcher says %q", said)
@@ -148,7 +148,7 @@ func workersServe(t *testing.T, r *lab.Run, workers int) {
 
 // metricShapeCases are about other metrics, their volumes, and sets of several metrics.
 var metricShapeCases = []lab.Case{
-	{Name: "programs", After: func(t *testing.T, r *lab.Run) {
+	{Name: "programs", Rare: true, After: func(t *testing.T, r *lab.Run) {
 		log := logOf(t, r, "m", 0, "app")
 		if len(log.Samples) != 2 {
 			t.Fatalf("%d samples of two programs", len(log.Samples))
@@ -163,7 +163,7 @@ var metricShapeCases = []lab.Case{
 			t.Errorf("%q says %q (%v)", command, count, err)
 		}
 	}},
-	{Name: "volumes", Before: func(t *testing.T, r *lab.Run) {
+	{Name: "volumes", Rare: true, Before: func(t *testing.T, r *lab.Run) {
 		r.Must(t, "", "create", "configmap", "greeting", "--from-literal=greeting=hello from a ConfigMap\n")
 		r.Must(t, "", "create", "secret", "generic", "word", "--from-literal=word=hello from a Secret\n")
 	}, After: func(t *testing.T, r *lab.Run) {
@@ -175,7 +175,7 @@ var metricShapeCases = []lab.Case{
 			t.Error("there is a worker in a set of one pod")
 		}
 	}},
-	{Name: "two-metrics", After: func(t *testing.T, r *lab.Run) {
+	{Name: "two-metrics", Rare: true, After: func(t *testing.T, r *lab.Run) {
 		if log := logOf(t, r, "l", 0, "launcher"); !slices.Equal(log.Samples, []string{"done at once\n"}) {
 			t.Errorf("the launcher says %q", log.Samples)
 		}

@@ -41,6 +41,9 @@ func TestMetricSet(t *testing.T) {
 // newMetricRun takes a fresh namespace, or skips the test where a node lacks an image of the set.
 func newMetricRun(t *testing.T, c lab.Case) *lab.Run {
 	t.Helper()
+	if c.Rare {
+		lab.Rare(t)
+	}
 	l := lab.Need(t)
 	metricSlots <- struct{}{}
 	t.Cleanup(func() { <-metricSlots })

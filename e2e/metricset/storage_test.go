@@ -15,14 +15,14 @@ import (
 
 // storageCases are about metrics that measure a directory or a node.
 var storageCases = []lab.Case{
-	{Name: "fio-empty", Before: lab.ExampleOf("metric-io-fio"), After: func(t *testing.T, r *lab.Run) {
+	{Name: "fio-empty", Rare: true, Before: lab.ExampleOf("metric-io-fio"), After: func(t *testing.T, r *lab.Run) {
 		checkFio(t, logOf(t, r, "m", 0, "storage"), "test", 1<<20, 1<<10)
 	}},
 	{Name: "fio-hostpath", Edit: lab.OnHost, After: func(t *testing.T, r *lab.Run) {
 		checkFio(t, logOf(t, r, "m", 0, "storage"), "test", 1<<20, 1<<10)
 		leftOnHost(t, r)
 	}},
-	{Name: "v1alpha1-storage", Edit: lab.OnHost, After: func(t *testing.T, r *lab.Run) {
+	{Name: "v1alpha1-storage", Rare: true, Edit: lab.OnHost, After: func(t *testing.T, r *lab.Run) {
 		log := logOf(t, r, "m", 0, "io-fio")
 		checkFio(t, log, "test", 1<<20, 4<<10)
 		hasValues(t, "metadata", log.Metadata, map[string]any{
@@ -30,11 +30,11 @@ var storageCases = []lab.Case{
 		})
 		leftOnHost(t, r)
 	}},
-	{Name: "same-metric", After: func(t *testing.T, r *lab.Run) {
+	{Name: "same-metric", Rare: true, After: func(t *testing.T, r *lab.Run) {
 		checkFio(t, logOf(t, r, "m", 0, "storage"), "small", 1<<20, 1<<10)
 		checkFio(t, logOf(t, r, "m1", 0, "storage"), "large", 2<<20, 2<<10)
 	}},
-	{Name: "iostat", Before: lab.ExampleOf("metric-io-sysstat"), After: func(t *testing.T, r *lab.Run) {
+	{Name: "iostat", Rare: true, Before: lab.ExampleOf("metric-io-sysstat"), After: func(t *testing.T, r *lab.Run) {
 		checkIostat(t, logOf(t, r, "m", 0, "storage"), 2)
 	}},
 	{Name: "iostat-load", After: func(t *testing.T, r *lab.Run) {

@@ -25,7 +25,7 @@ var watchCases = []lab.Case{
 		}
 		lab.InOrder(t, textOf(t, r, "m", 0, "app-addon"), "LAMMPS (", "Loop time of ", " on 1 procs for 3000 steps")
 	}},
-	{Name: "watch-sleep", Before: lab.ExampleOf("metric-perf-sysstat"), After: func(t *testing.T, r *lab.Run) {
+	{Name: "watch-sleep", Rare: true, Before: lab.ExampleOf("metric-perf-sysstat"), After: func(t *testing.T, r *lab.Run) {
 		watching{line: "sleep 10", command: "sleep", samples: 3, rate: 2}.check(t, r)
 		hasValues(t, "metadata", logOf(t, r, "m", 0, "app").Metadata, map[string]any{"pods": 1.0, "metricName": "perf-sysstat"})
 		hasValues(t, "options", logOf(t, r, "m", 0, "app").Options(), map[string]any{"rate": 2.0, "completions": 3.0, "pids": "false"})
@@ -50,8 +50,8 @@ var watchCases = []lab.Case{
 			t.Error("processes of the node count")
 		}
 	}},
-	{Name: "v1alpha1-application", After: firstVersion},
-	{Name: "v1alpha1-published", Before: published, After: func(t *testing.T, r *lab.Run) {
+	{Name: "v1alpha1-application", Rare: true, After: firstVersion},
+	{Name: "v1alpha1-published", Rare: true, Before: published, After: func(t *testing.T, r *lab.Run) {
 		watching{container: "perf-sysstat", line: "sleep 10", command: "sleep", rate: 10}.check(t, r)
 		endedWith(t, r, "m", "app", 0)
 	}},
@@ -62,7 +62,7 @@ var watchCases = []lab.Case{
 	{Name: "pattern", After: func(t *testing.T, r *lab.Run) {
 		watching{line: "^sleep [0-9]+$", command: "sleep", samples: 2, rate: 1, threads: true, pids: true}.check(t, r)
 	}},
-	{Name: "log-names", After: func(t *testing.T, r *lab.Run) {
+	{Name: "log-names", Rare: true, After: func(t *testing.T, r *lab.Run) {
 		pod := podOf(t, r, "m", 0)
 		if native := pod.Spec.InitContainers; len(native) > 0 {
 			t.Errorf("there are native sidecars: %v", native)
@@ -89,7 +89,7 @@ var watchCases = []lab.Case{
 		sawNothing(t, r)
 		endedWith(t, r, "m", "app-addon", 0)
 	}},
-	{Name: "two-watchers", After: func(t *testing.T, r *lab.Run) {
+	{Name: "two-watchers", Rare: true, After: func(t *testing.T, r *lab.Run) {
 		watching{line: "sleep 5", command: "sleep", samples: 2, rate: 1}.check(t, r)
 		watching{job: "m1", line: "timeout 60 sleep 6", command: "timeout", samples: 2, rate: 2}.check(t, r)
 	}},

@@ -33,6 +33,7 @@ func TestNarrow(t *testing.T) {
 	for name, make := range reports {
 		for _, scheme := range schemes {
 			t.Run(name+"/"+scheme, func(t *testing.T) {
+				rare(t, name, scheme)
 				v := open(t, make(), look{400, 900, scheme})
 				v.drawAll()
 				if bad := eval[[]string](v, narrow); len(bad) > 0 {

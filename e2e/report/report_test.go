@@ -16,6 +16,7 @@ import (
 
 // TestReport runs LAMMPS with an attached pidstat, saves the logs, and reads the measurements from the files.
 func TestReport(t *testing.T) {
+	lab.Rare(t)
 	t.Parallel()
 	r := lab.NewRun(t, lab.Case{Name: "measured", Says: []string{" on 2 procs for 1500 steps"}})
 	r.Play(t)

@@ -19,7 +19,7 @@ var endCases = []lab.Case{
 		lab.InOrder(t, r.Output(lead.Name, "watcher"), "the command ended with status 3\n")
 	}},
 	{
-		Name: "launcher-leaves", End: "Failed", Code: 5, Says: []string{"the launcher ends\n", "the job ends\n"},
+		Name: "launcher-leaves", Rare: true, End: "Failed", Code: 5, Says: []string{"the launcher ends\n", "the job ends\n"},
 		After: func(t *testing.T, r *lab.Run) {
 			if pods := r.Seen(); len(pods) != 1 {
 				t.Errorf("%d pods: one broker needs no key", len(pods))
@@ -30,7 +30,7 @@ var endCases = []lab.Case{
 		Name: "batch-job-fails", End: "Failed", Code: 6, Says: []string{"judged\n", "the launcher ends\n"},
 		Errs: []string{"failed with status 6\n"},
 	},
-	{Name: "tasks-apart", Says: []string{"task 0 ends\n", "task 1 ends\n"}},
+	{Name: "tasks-apart", Rare: true, Says: []string{"task 0 ends\n", "task 1 ends\n"}},
 	{Name: "task-fails", End: "Failed", Code: 3, Says: []string{"this task fails\n"}},
 	{
 		Name: "deadline", End: "Failed", Code: 124, Says: []string{"the application runs\n"},

@@ -22,7 +22,7 @@ var keyCases = []lab.Case{
 		}
 		r.Apply(t, secret)
 	}, Says: []string{"with my own key\n"}},
-	{Name: "inline-key", Before: func(t *testing.T, r *lab.Run) {
+	{Name: "inline-key", Rare: true, Before: func(t *testing.T, r *lab.Run) {
 		r.Input = withCertificate(t, r.Input, makeCertificate(t, r))
 	}, Says: []string{"with the key of the input\n"}},
 	{Name: "keygen-half-way", Edit: func(_ *testing.T, r *lab.Run) {

@@ -20,7 +20,7 @@ import (
 
 // lifeCases are about the ways in which sets fail and restart.
 var lifeCases = []lab.Case{
-	{Name: "worker-killed", End: "Failed", Code: lab.AnyCode, During: func(t *testing.T, r *lab.Run) {
+	{Name: "worker-killed", Rare: true, End: "Failed", Code: lab.AnyCode, During: func(t *testing.T, r *lab.Run) {
 		r.WaitForLine(t, "the application runs")
 		worker, _ := r.Broker(1)
 		kill(t, r.Lab, worker)
@@ -30,7 +30,7 @@ var lifeCases = []lab.Case{
 		worker, _ := r.Broker(1)
 		r.Must(t, "", "delete", "pod", worker.Name, "--wait=false")
 	}, After: killedOnce},
-	{Name: "worker-drained", End: "Failed", Code: 3, During: func(t *testing.T, r *lab.Run) {
+	{Name: "worker-drained", Rare: true, End: "Failed", Code: 3, During: func(t *testing.T, r *lab.Run) {
 		r.WaitForLine(t, "the application runs")
 		worker, _ := r.Broker(1)
 		evict(t, r, worker.Name)
@@ -54,7 +54,7 @@ var lifeCases = []lab.Case{
 		r.WaitForLine(t, "the application runs\n")
 		deleteSet(t, r, "the application runs\n", "goodbye->unload-builtins", "ends with status ")
 	}},
-	{Name: "deleted-waiting", End: lab.Gone, During: func(t *testing.T, r *lab.Run) {
+	{Name: "deleted-waiting", Rare: true, End: lab.Gone, During: func(t *testing.T, r *lab.Run) {
 		r.WaitForLine(t, "quorum->run") // flux has logged that it is up
 		lab.Until(t, "a job that waits", lab.PodLimit, func() bool {
 			return strings.TrimSpace(r.InLead(t, "", "bash", "/mnt/flux/flux-connect.sh", "flux", "jobs", "--no-header", "--format={state}")) != ""

@@ -18,13 +18,13 @@ import (
 var modeCases = []lab.Case{
 	{Name: "lammps-4", Says: []string{"LAMMPS (", " MPI processor grid", "Loop time of ", " on 4 procs for 250 steps"}, After: appliedAgain},
 	{Name: "launcher", Says: []string{"launcher-m-0-0"}, After: bothHosts},
-	{Name: "batch-fails", End: "Failed", Code: 4, Says: []string{
+	{Name: "batch-fails", Rare: true, End: "Failed", Code: 4, Says: []string{
 		"\nthe first line\n", "\nthe failing line speaks\n", "\ntwo tasks\ntwo tasks\n",
 	}, Errs: []string{"1 of the batch's lines failed: 1"}},
 	{Name: "batch-raw", Says: []string{"raw batch on 2 brokers\n", "batch-raw-m-0-0"}, After: bothHosts},
-	{Name: "script", Says: []string{"python says $HOME 1\n"}},
+	{Name: "script", Rare: true, Says: []string{"python says $HOME 1\n"}},
 	{Name: "interactive", During: talk},
-	{Name: "debug", Says: []string{"debugged\n"}, Errs: []string{".debug[0]", "job.start"}},
+	{Name: "debug", Rare: true, Says: []string{"debugged\n"}, Errs: []string{".debug[0]", "job.start"}},
 	{Name: "strict", End: "Failed", Code: 1, Says: []string{"the hook begins\n", "post runs all the same\n"}, Errs: []string{
 		"commands.pre ended with status 1, and so does this container", "ends with status 1",
 	}, After: func(t *testing.T, r *lab.Run) {
@@ -33,7 +33,7 @@ var modeCases = []lab.Case{
 			t.Errorf("it went on after the hook that failed:\n%s", log)
 		}
 	}},
-	{Name: "hooks", Says: []string{
+	{Name: "hooks", Rare: true, Says: []string{
 		"hook init\n", "hook pre after init\n", "hook brokerPre\n", "the command sees init and pre\n", "hook post\n",
 	}, After: func(t *testing.T, r *lab.Run) {
 		lab.InOrder(t, r.Runner(1), "hook init\n", "hook pre after init\n", "hook workerPre\n", "hook post\n")
@@ -82,7 +82,7 @@ func talk(t *testing.T, r *lab.Run) {
 // textCases are about texts of the user that reach the application, and output that reaches the log.
 var textCases = []lab.Case{
 	{Name: "quoting", After: asWritten},
-	{Name: "quiet", After: func(t *testing.T, r *lab.Run) {
+	{Name: "quiet", Rare: true, After: func(t *testing.T, r *lab.Run) {
 		for _, pod := range r.Seen() {
 			for _, status := range lab.Statuses(pod) {
 				wanted := ""

@@ -18,21 +18,21 @@ var podCases = []lab.Case{
 		Name: "user-1000", Says: []string{"I am 1000 in /home/flux-operator\n", "I am 1000"},
 		Errs: []string{"FLUXTIME fluxsubmit wall time 0:", "FLUXTIME fluxstart wall time 0:"},
 	},
-	{Name: "pod-user-1000", Says: []string{"I am 1000:1000 2000\n"}},
+	{Name: "pod-user-1000", Rare: true, Says: []string{"I am 1000:1000 2000\n"}},
 	{Name: "restricted", Says: []string{"restricted 1000\n"}, Before: func(t *testing.T, r *lab.Run) {
 		r.Must(t, "", "label", "namespace", r.Namespace, "pod-security.kubernetes.io/enforce=restricted")
 	}},
-	{Name: "topology", Says: []string{
+	{Name: "topology", Rare: true, Says: []string{
 		"parent of 1 is 0\n", "parent of 2 is 0\n", "parent of 3 is 1\n", "4 nodes with 4 cores\n", "/srv/my flux/config/run/flux\n",
 	}},
-	{Name: "min-size", Says: []string{"\n2 of three\n"}, After: func(t *testing.T, r *lab.Run) {
+	{Name: "min-size", Rare: true, Says: []string{"\n2 of three\n"}, After: func(t *testing.T, r *lab.Run) {
 		if log := r.Runner(2); strings.Contains(log, "quorum->run") {
 			t.Errorf("the third broker was up in time, so this has shown nothing:\n%s", log)
 		}
 	}},
 	{Name: "as-job", Says: []string{"from a job\n", "from a job\n"}},
-	{Name: "no-view", Says: []string{"flux is /opt/view/bin/flux\n"}},
-	{Name: "renamed", Edit: rename, Says: []string{"renamed on run-renamed-m-0-"}},
+	{Name: "no-view", Rare: true, Says: []string{"flux is /opt/view/bin/flux\n"}},
+	{Name: "renamed", Rare: true, Edit: rename, Says: []string{"renamed on run-renamed-m-0-"}},
 }
 
 // rename lets kustomize rename the rendered set.

@@ -2,12 +2,15 @@ package lab
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -27,25 +30,34 @@ func (l *Lab) Kubeconfig() string { return l.kubeconfig }
 // another namespace.
 func Need(t *testing.T) *Lab {
 	t.Helper()
-	if _, err := exec.LookPath("kubectl"); err != nil {
-		Missing(t, "cluster", "kubectl is not on PATH")
-	}
-	config, err := exec.Command("kubectl", "config", "view", "--raw", "--flatten").Output()
+	config, err := configuration()
 	if err != nil {
-		Missing(t, "cluster", "kubectl has no configuration")
+		Missing(t, "cluster", err.Error())
 	}
 	l := &Lab{Namespace: namespaceFor(t), kubeconfig: filepath.Join(t.TempDir(), "kubeconfig")}
 	if err := os.WriteFile(l.kubeconfig, config, 0o600); err != nil {
 		t.Fatal(err)
-	}
-	if out, err := l.Kubectl("", "get", "--raw", "/readyz", "--request-timeout=10s"); err != nil {
-		Missing(t, "cluster", strings.TrimSpace(out))
 	}
 	l.Must(t, "", "create", "namespace", l.Namespace)
 	t.Cleanup(func() { l.Must(t, "", "delete", "namespace", l.Namespace, "--wait=false") })
 	l.Must(t, "", "config", "set-context", "--current", "--namespace="+l.Namespace)
 	return l
 }
+
+// configuration returns the configuration of kubectl, once its cluster has answered.
+var configuration = sync.OnceValues(func() ([]byte, error) {
+	if _, err := exec.LookPath("kubectl"); err != nil {
+		return nil, errors.New("kubectl is not on PATH")
+	}
+	config, err := exec.Command("kubectl", "config", "view", "--raw", "--flatten").Output()
+	if err != nil {
+		return nil, errors.New("kubectl has no configuration")
+	}
+	if out, err := exec.Command("kubectl", "get", "--raw", "/readyz", "--request-timeout=10s").CombinedOutput(); err != nil {
+		return nil, errors.New(strings.TrimSpace(string(out)))
+	}
+	return config, nil
+})
 
 // noLabel matches characters that a namespace's name cannot have.
 var noLabel = regexp.MustCompile(`[^a-z0-9]+`)
@@ -88,8 +100,8 @@ func (l *Lab) Apply(t *testing.T, manifest []byte, args ...string) string {
 // the cluster knows about the pods.
 func (l *Lab) WaitFor(t *testing.T, jobset string, limit time.Duration) {
 	t.Helper()
-	state := ""
-	for deadline := time.Now().Add(limit); state == "" && time.Now().Before(deadline); time.Sleep(time.Second) {
+	state, deadline := "", time.Now().Add(limit)
+	for asked := time.Now(); state == "" && time.Now().Before(deadline); asked = Pause(asked) {
 		state = l.Must(t, "", "get", "jobset", jobset, "-o", "jsonpath={.status.terminalState}")
 	}
 	if state != "Completed" {
@@ -150,8 +162,13 @@ func (l *Lab) needImageOf(t *testing.T, word, text string) {
 	if required(word) {
 		limit = time.Minute // a node tells of new images some time after it has them
 	}
-	for deadline := time.Now().Add(limit); ; time.Sleep(2 * time.Second) {
+	if known, _ := imagesOfNodes.Load().(string); strings.Contains(known, text) {
+		return
+	}
+	deadline := time.Now().Add(limit)
+	for asked := time.Now(); ; asked = Pause(asked) {
 		images := l.Must(t, "", "get", "nodes", "-o", "jsonpath={.items[*].status.images[*].names}")
+		imagesOfNodes.Store(images)
 		if strings.Contains(images, text) {
 			return
 		}
@@ -160,3 +177,6 @@ func (l *Lab) needImageOf(t *testing.T, word, text string) {
 		}
 	}
 }
+
+// imagesOfNodes holds the names of the images of all nodes when they were last asked for.
+var imagesOfNodes atomic.Value

@@ -59,11 +59,19 @@ func ExitCode(pod corev1.Pod, container string) int32 {
 // Until waits for something to become true and fails the test when it does not.
 func Until(t *testing.T, what string, limit time.Duration, holds func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(limit); !holds(); time.Sleep(200 * time.Millisecond) {
+	deadline := time.Now().Add(limit)
+	for asked := time.Now(); !holds(); asked = Pause(asked) {
 		if time.Now().After(deadline) {
 			t.Fatalf("not seen within %s: %s", limit, what)
 		}
 	}
+}
+
+// Pause waits before a question that was asked at a time is asked again: three times as long as the answer took, and at least 200 ms. A
+// program that is started for each question would otherwise take the processors from the pods.
+func Pause(asked time.Time) time.Time {
+	time.Sleep(max(200*time.Millisecond, 3*time.Since(asked)))
+	return time.Now()
 }
 
 // WaitForLine waits until the log of the newest lead has a line.

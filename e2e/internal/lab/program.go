@@ -51,6 +51,15 @@ func Missing(t *testing.T, what, why string) {
 	t.Skipf("needs %s: %s", what, why)
 }
 
+// Rare skips a test with -short, as CI runs the tests: it takes long, and what it proves is also proven by tests that do not start pods
+// or by a test of nearly the same.
+func Rare(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("this test runs without -short only")
+	}
+}
+
 // required tells whether LATCHKEY_E2E_REQUIRE names something.
 func required(what string) bool {
 	words := strings.FieldsFunc(os.Getenv("LATCHKEY_E2E_REQUIRE"), func(r rune) bool { return r == ',' || r == ' ' })

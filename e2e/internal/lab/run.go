@@ -15,6 +15,7 @@ type Case struct {
 	Code int32    // exit status of the lead's container
 	Says []string // texts that the lead's log must hold, in this order, on one of its two streams
 	Errs []string // the same for the other stream: the order of the two is not kept
+	Rare bool     // see [Rare]
 
 	Before func(*testing.T, *Run) // before the set is rendered
 	Edit   func(*testing.T, *Run) // before what was rendered is applied
@@ -59,6 +60,9 @@ const Gone = "gone"
 // NewRun takes a fresh namespace, or skips the test if pods cannot run.
 func NewRun(t *testing.T, c Case) *Run {
 	t.Helper()
+	if c.Rare {
+		Rare(t)
+	}
 	l := Need(t)
 	l.NeedFlux(t)
 	TakeSlot(t)
@@ -116,7 +120,7 @@ func (r *Run) WaitForEnd(t *testing.T) {
 		path, wanted = `{.status.conditions[?(@.status=="True")].type}`, map[string]string{"Completed": "Complete", "Failed": "Failed"}[r.End]
 	}
 	deadline := time.Now().Add(RunLimit)
-	for {
+	for asked := time.Now(); ; asked = Pause(asked) {
 		state := r.Must(t, "", "get", r.Kind+"/"+r.Object, "-o", "jsonpath="+path)
 		switch {
 		case slices.Contains(strings.Fields(state), wanted):
@@ -128,7 +132,6 @@ func (r *Run) WaitForEnd(t *testing.T) {
 		case time.Now().After(deadline):
 			t.Fatalf("%s is %q, not %s, after %s", r.Object, state, wanted, RunLimit)
 		}
-		time.Sleep(time.Second)
 	}
 }
 
