@@ -132,6 +132,7 @@ func sameVersions(t *testing.T, l *lab.Lab, s lab.Set, before string) {
 
 // TestApplyAfterRun applies a set again after it has run and its key was made in the cluster. The key must stay.
 func TestApplyAfterRun(t *testing.T) {
+	lab.Rare(t)
 	t.Parallel()
 	l := lab.Need(t)
 	l.NeedFlux(t)

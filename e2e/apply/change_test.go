@@ -170,6 +170,7 @@ func pruneFlags(t *testing.T) []string {
 
 // TestRename applies a set, and then again with another command: the set runs again, and kubectl prunes the first run.
 func TestRename(t *testing.T) {
+	lab.Rare(t)
 	t.Parallel()
 	flags := pruneFlags(t)
 	l := lab.Need(t)

@@ -31,6 +31,7 @@ var loopTime = regexp.MustCompile(`Loop time of ([0-9.]+) on 2 procs`)
 // a quarter of an hour and an idle machine, so it runs only with LATCHKEY_E2E_OVERHEAD=1. It logs the load of the machine
 // before each run: times of a busy machine say nothing.
 func TestOverhead(t *testing.T) {
+	lab.Rare(t)
 	if os.Getenv("LATCHKEY_E2E_OVERHEAD") == "" {
 		lab.Missing(t, "overhead", "LATCHKEY_E2E_OVERHEAD is not set: it takes a quarter of an hour and an idle machine")
 	}

@@ -126,6 +126,7 @@ func TestWatchJob(t *testing.T) {
 
 // TestWatchPartOfJobSet attaches a set to one replicated job of two.
 func TestWatchPartOfJobSet(t *testing.T) {
+	lab.Rare(t)
 	t.Parallel()
 	w := watchExample(t, "attach-jobset")
 	for _, prefix := range []string{"load-clients-0-0-", "load-clients-0-1-"} {
@@ -171,6 +172,7 @@ func TestWatchDeployment(t *testing.T) {
 
 // TestWatchCronJob watches the second run of a CronJob.
 func TestWatchCronJob(t *testing.T) {
+	lab.Rare(t)
 	t.Parallel()
 	w := watchExample(t, "attach-cronjob", "timeout 6", "timeout 12")
 	for _, run := range []string{"first", "second"} {
@@ -183,6 +185,7 @@ func TestWatchCronJob(t *testing.T) {
 
 // TestWatchStatefulSet watches both pods of a StatefulSet, which a selector finds.
 func TestWatchStatefulSet(t *testing.T) {
+	lab.Rare(t)
 	t.Parallel()
 	w := watchExample(t, "attach-statefulset")
 	for _, pod := range []string{"store-0", "store-1"} {

@@ -14,6 +14,7 @@ import (
 // TestKptLiveApply applies the set of a package by kpt, again while it runs, and again when it has ended. Then a changed command
 // takes the place of the set.
 func TestKptLiveApply(t *testing.T) {
+	lab.Rare(t)
 	program := lab.Tool(t, "kpt")
 	l := lab.Need(t)
 	l.NeedFlux(t)

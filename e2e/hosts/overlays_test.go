@@ -14,6 +14,7 @@ import (
 // TestOverlays runs the sets of both overlays of examples/kustomize side by side in one namespace. The base names an image
 // that no node has, so that each overlay has to change it.
 func TestOverlays(t *testing.T) {
+	lab.Rare(t)
 	t.Parallel()
 	lab.Tool(t, "kustomize")
 	l := lab.Need(t)

@@ -27,6 +27,7 @@ const fluxPrefix = "/opt/software/flux-core"
 // TestBrokers runs one instance of Flux. Its brokers are processes of this machine. The rendered scripts start them, with
 // the bootstrap by configuration of pods. Each broker has a network and a host name of its own.
 func TestBrokers(t *testing.T) {
+	lab.Rare(t)
 	size := number(t, "LATCHKEY_LARGE_BROKERS", 40)
 	if _, err := os.Stat(fluxPrefix + "/bin/flux"); err != nil {
 		lab.Missing(t, "brokers", err.Error())

@@ -19,6 +19,7 @@ import (
 // TestRuns runs sets of several sizes in real pods, one after the other. It prints the time from kubectl apply to the start
 // of the brokers, to the first line of the job, and to the end. Each host runs one task, and the set completes.
 func TestRuns(t *testing.T) {
+	lab.Rare(t)
 	for text := range strings.FieldsSeq(cmp.Or(os.Getenv("LATCHKEY_LARGE_RUNS"), "4")) {
 		t.Run(text, func(t *testing.T) {
 			size, err := strconv.Atoi(text)

@@ -52,6 +52,7 @@ spec:
 
 // TestChart runs what a chart makes, without the operator.
 func TestChart(t *testing.T) {
+	lab.Rare(t)
 	t.Parallel()
 	l := start(t, chart)
 	folder := t.TempDir()

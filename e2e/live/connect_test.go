@@ -12,6 +12,7 @@ import (
 
 // TestConnect runs commands and a shell in the instance of a set without a command, with and without a terminal.
 func TestConnect(t *testing.T) {
+	lab.Rare(t)
 	t.Parallel()
 	l := start(t, strings.Replace(cluster("inside", "", ""), "    command: \n", "", 1))
 	untilStatus(t, l, "inside", "brokers      2 of 2 up")

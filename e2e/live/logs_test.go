@@ -89,6 +89,7 @@ func checkSaved(t *testing.T, l *lab.Lab, folder string) *runs.Set {
 
 // TestFollowAcrossRestart follows a set that starts again as a whole, on the screen and in files.
 func TestFollowAcrossRestart(t *testing.T) {
+	lab.Rare(t)
 	t.Parallel()
 	l := start(t, cluster("again", `sh -c "echo a life begins; sleep 8; exit 3"`, `latchkey.dev/max-restarts: "1"`))
 	folder := t.TempDir()

@@ -26,6 +26,7 @@ const startUpRounds = 2
 // TestStartUp compares the time from kubectl apply to the application's first line in a set of four brokers with the same time in
 // the set written by hand, also with four brokers. No other set runs at the same time.
 func TestStartUp(t *testing.T) {
+	lab.Rare(t)
 	byHand := widened(t)
 	lab.Need(t).NeedFlux(t)
 	var ours, theirs []time.Duration

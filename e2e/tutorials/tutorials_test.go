@@ -133,6 +133,7 @@ func TestFirstSet(t *testing.T) {
 
 // TestStudy compares sizes that share the cores of the lab, so only the numbers of the runs count.
 func TestStudy(t *testing.T) {
+	lab.Rare(t)
 	t.Parallel()
 	r := newReader(t, "study")
 	lab.TakeSlot(t)
