@@ -7,12 +7,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/scripts"
 )
 
@@ -212,5 +214,16 @@ trees = [ast.dump(ast.parse(text)) for text in sys.argv[1:]]
 sys.exit(len(trees) < 2 or trees[0::2] != trees[1::2])`
 	if out, err := exec.Command("python3", append([]string{"-c", program}, pairs...)...).CombinedOutput(); err != nil {
 		t.Errorf("the trees of a script in Python differ, or it does not parse: %v\n%s", err, out)
+	}
+}
+
+// TestLostStatus wants the scripts that end because a host is lost to end with the status that the Jobs know.
+func TestLostStatus(t *testing.T) {
+	t.Parallel()
+	all, ends := allScripts(t, ".sh"), regexp.MustCompile(`\b(?:exit |lk_status=|lk_failed=)`+strconv.Itoa(names.LostStatus)+`\b`)
+	for _, path := range []string{"minicluster/scripts/broker-worker.sh", "minicluster/scripts/broker-linger.sh", "metricset/scripts/ssh.sh"} {
+		if !ends.MatchString(all[path]) {
+			t.Errorf("%s does not end with the status %d", path, names.LostStatus)
+		}
 	}
 }

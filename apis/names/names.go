@@ -87,6 +87,10 @@ const (
 	Tasks = VariablePrefix + "TASKS"
 )
 
+// LostStatus is the exit status of a pod whose script has lost another pod of the set, because its host does not answer (EX_TEMPFAIL of
+// sysexits.h). With onDisruption: Restart the set then starts again.
+const LostStatus = 75
+
 // SetValue returns the value of [SetLabel] for the name of a source. A label has at most 63 characters, so a longer name is cut, and
 // ends in a hash.
 func SetValue(name string) string {

@@ -47,7 +47,7 @@ func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
 		// The workloads contain the name of the ConfigMap, which ends in a hash of its content.
 		s.Hash = workload.ContentHash(newWorkloads(s))
 	}
-	return slices.Concat([]runtime.Object{s.files}, s.WithNetworkPolicy(workload.NewHeadlessService(s.Meta(s.serviceName()))), newWorkloads(s))
+	return slices.Concat([]runtime.Object{s.files}, s.WithNetworkPolicy(workload.NewHeadlessService(s.Meta(s.headlessName()))), newWorkloads(s))
 }
 
 // newWorkloads returns the workloads of a MetricSet, and before them the PodGroup of their pods, if they are a gang.

@@ -16,7 +16,7 @@ func newJobSet(s set) *jobset.JobSet {
 	for _, job := range s.jobs {
 		jobs = append(jobs, workload.NewReplicatedJob(job.Name, newJobTemplate(s, job)))
 	}
-	set := s.NewJobSet(s.serviceName(), jobs...)
+	set := s.NewJobSet(s.headlessName(), jobs...)
 	if ending := endingJobs(s.jobs); len(ending) < len(jobs) {
 		set.Spec.SuccessPolicy = workload.EndsWith(ending...)
 	}

@@ -18,7 +18,7 @@ const (
 	privatePath = "/run/latchkey"
 )
 
-func (s set) serviceName() string { return s.ms.Spec.ServiceName }
+func (s set) headlessName() string { return s.ms.Spec.ServiceName }
 
 // jobName is the name of a Job. JobSet gives the same name to the only Job of a replicated job, see
 // kubernetes-sigs/jobset, pkg/util/placement, GenJobName.

@@ -16,7 +16,7 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 		ServiceAccountName: s.ms.Spec.Pod.ServiceAccountName,
 		NodeSelector:       s.ms.Spec.Pod.NodeSelector,
 		Tolerations:        s.Tolerations(nil),
-		Subdomain:          s.serviceName(),
+		Subdomain:          s.headlessName(),
 		Volumes:            newVolumes(s, job),
 	}
 	if !*s.ms.Spec.DontSetFQDN {
@@ -24,7 +24,7 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 	}
 	if job.SoleTenancy {
 		// Pods of other metrics of the set count too, because they would measure each other.
-		workload.Spread(&pod, s.Options.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{workload.NetworkLabel: s.serviceName()}})
+		workload.Spread(&pod, s.Options.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{workload.NetworkLabel: s.headlessName()}})
 	}
 	workload.JoinGroup(&pod, newPodGroup(s))
 	if pod.ServiceAccountName == "" {
@@ -68,7 +68,7 @@ const (
 func (s set) podMeta(job plan.Job) metav1.ObjectMeta {
 	return metav1.ObjectMeta{
 		Labels: workload.Merged(s.ms.Spec.Pod.Labels, map[string]string{
-			workload.NetworkLabel: s.serviceName(), names.ComponentLabel: job.Name,
+			workload.NetworkLabel: s.headlessName(), names.ComponentLabel: job.Name,
 			workload.NameLabel: s.ms.Name, setLabel: s.ms.Name, clusterLabel: s.ms.Name,
 		}),
 		Annotations: workload.Merged(map[string]string{workload.DefaultContainer: mainContainer(job)}, workload.PodAnnotations(s.ms.Spec.Pod.Annotations, s.Options)),

@@ -11,7 +11,7 @@ import (
 
 // newJobSet returns the JobSet of a MiniCluster. Services do not end by themselves, so a set with services ends with its brokers.
 func newJobSet(c cluster) *jobset.JobSet {
-	set := c.NewJobSet(c.serviceName(), newReplicatedJobs(c)...)
+	set := c.NewJobSet(c.headlessName(), newReplicatedJobs(c)...)
 	if len(c.mc.Spec.Services) > 0 {
 		set.Spec.SuccessPolicy = workload.EndsWith(brokerJob)
 	}
@@ -78,7 +78,7 @@ func newSuccessPolicy(c cluster) *batchv1.SuccessPolicy {
 func newJobs(c cluster) []runtime.Object {
 	jobs := []runtime.Object{c.NewJob(c.WorkloadName(c.mc.Name), newBrokerJobTemplate(c))}
 	if len(c.mc.Spec.Services) > 0 {
-		jobs = append(jobs, c.NewJob(c.WorkloadName(c.servicesName()), newServicesJobTemplate(c)))
+		jobs = append(jobs, c.NewJob(c.WorkloadName(c.servicesJobName()), newServicesJobTemplate(c)))
 	}
 	return jobs
 }

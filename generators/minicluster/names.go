@@ -39,9 +39,9 @@ const (
 
 func (c cluster) keygenName() string { return c.mc.Name + "-keygen" }
 
-func (c cluster) servicesName() string { return c.mc.Name + "-services" }
+func (c cluster) servicesJobName() string { return c.mc.Name + "-services" }
 
-func (c cluster) serviceName() string { return c.mc.Spec.Network.HeadlessName }
+func (c cluster) headlessName() string { return c.mc.Spec.Network.HeadlessName }
 
 // curveSecretName is the Secret that holds the CURVE certificate: the user's or the rendered one.
 func (c cluster) curveSecretName() string {

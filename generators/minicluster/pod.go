@@ -32,9 +32,9 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	pod.Volumes = volumes.volumes
 
 	pod.Tolerations = c.Tolerations(pod.Tolerations)
-	pod.Subdomain = c.serviceName()
+	pod.Subdomain = c.headlessName()
 	workload.Spread(&pod, c.Options.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{
-		workload.NetworkLabel: c.serviceName(), names.ComponentLabel: brokerComponent,
+		workload.NetworkLabel: c.headlessName(), names.ComponentLabel: brokerComponent,
 	}})
 	addNodeAffinity(c, &pod)
 	workload.JoinGroup(&pod, newPodGroup(c))
@@ -83,7 +83,7 @@ func (c cluster) basePod(serviceAccount string) corev1.PodSpec {
 func (c cluster) podMeta(component string) metav1.ObjectMeta {
 	own := map[string]string{names.ComponentLabel: component}
 	if component != keygenComponent {
-		own[workload.NetworkLabel] = c.serviceName()
+		own[workload.NetworkLabel] = c.headlessName()
 	}
 	set := map[string]string{workload.NameLabel: c.mc.Name}
 	annotations := c.podAnnotations(component)

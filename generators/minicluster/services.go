@@ -27,7 +27,7 @@ func newServices(c cluster) []runtime.Object {
 
 // newHeadlessService returns the Service of the brokers. With minimalService only the lead has a host name.
 func newHeadlessService(c cluster) *corev1.Service {
-	service := workload.NewHeadlessService(c.Meta(c.serviceName()))
+	service := workload.NewHeadlessService(c.Meta(c.headlessName()))
 	service.Spec.Ports = []corev1.ServicePort{servicePort("tcp-flux", v1alpha2.DefaultPort)}
 	if c.mc.Spec.Flux.MinimalService {
 		service.Spec.Selector = c.leadSelector()
@@ -51,7 +51,7 @@ func newSidecarService(c cluster, container v1alpha2.Container) *corev1.Service 
 
 func (c cluster) leadSelector() map[string]string {
 	return map[string]string{
-		workload.NetworkLabel: c.serviceName(),
+		workload.NetworkLabel: c.headlessName(),
 		names.ComponentLabel:  brokerComponent,
 		indexLabel:            "0",
 	}
@@ -68,8 +68,8 @@ func servicePort(name string, port int32) corev1.ServicePort {
 func newServicesJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	pod := c.basePod(c.mc.Spec.Pod.ServiceAccountName)
 	pod.RestartPolicy = corev1.RestartPolicyOnFailure
-	pod.Hostname = c.servicesName()
-	pod.Subdomain = c.serviceName()
+	pod.Hostname = c.servicesJobName()
+	pod.Subdomain = c.headlessName()
 	addNodeAffinity(c, &pod)
 	volumes := &podVolumes{} // it has no Flux
 	if slices.ContainsFunc(c.mc.Spec.Services, isWrappedService) {

@@ -96,14 +96,14 @@ func (v *validator) checkNames() {
 	v.Metadata("set", &v.mc.ObjectMeta)
 	last := hostRange(v.hostPrefix(v.WorkloadName(v.mc.Name)), v.mc.Spec.MaxSize-1, 1)
 	longest, owner := last+workload.PodSuffix, "a pod, with the suffix that Kubernetes adds"
-	if services := v.WorkloadName(v.servicesName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
+	if services := v.WorkloadName(v.servicesJobName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
 		longest, owner = services, "the Job of the services"
 	}
 	v.Fits(v1alpha2.NamePath, v.mc.Name, longest, owner, findings.MaxLabel)
 	if len(v.mc.Name) <= findings.MaxLabel {
 		v.Obey(v1alpha2.NamePath, v.mc.Name, findings.ServiceName)
 	}
-	if service := v.serviceName(); service != v.mc.Name {
+	if service := v.headlessName(); service != v.mc.Name {
 		v.Obey(v1alpha2.SpecPath.Child("network", "headlessName"), service, findings.ServiceName)
 	}
 }

@@ -101,7 +101,7 @@ func (v *validator) checkContainerName(c placed) {
 	if !v.Obey(at, c.Name, findings.Label) || c.Name == "" || c.isService || len(c.Ports) == 0 {
 		return
 	}
-	if c.Name == v.serviceName() {
+	if c.Name == v.headlessName() {
 		v.Duplicate(at, c.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", c.Name)
 	}
 	if !findings.ServiceName.Allows(c.Name) {
@@ -166,9 +166,9 @@ func (v *validator) checkVariable(at *field.Path, name string, form findings.For
 // servicesJob is the name of the services' Job in a message, where the hash is not known yet.
 func (v *validator) servicesJob() string {
 	if v.Renames() {
-		return v.servicesName() + "-<hash>"
+		return v.servicesJobName() + "-<hash>"
 	}
-	return v.servicesName()
+	return v.servicesJobName()
 }
 
 // broker owns the port of Flux.

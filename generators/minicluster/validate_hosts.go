@@ -180,7 +180,7 @@ func (v *validator) warnOfHostNames() {
 		}
 		if strings.Contains(one.Value, "."+oldService+".") {
 			named = true
-			if service := v.serviceName(); service != oldService {
+			if service := v.headlessName(); service != oldService {
 				v.Warn(one.At, oldService, "%q is not the Service of this set, which is %q: use that name, or set network.headlessName: %s", oldService, service, oldService)
 			}
 		}
@@ -199,7 +199,7 @@ func (v *validator) warnOfHostNames() {
 // authors could not follow a warning about it.
 func (v *validator) warnOfOldService() {
 	ofOldVersion := v.mc.Legacy.InstallRoot != ""
-	if v.serviceName() == oldService && v.mc.Name != oldService && !ofOldVersion {
+	if v.headlessName() == oldService && v.mc.Name != oldService && !ofOldVersion {
 		v.Warn(v1alpha2.SpecPath.Child("network", "headlessName"), oldService, "older versions of the Flux Operator write this name into every set, and a second set of the namespace with this Service takes the host names of the first away: leave headlessName out, and the Service is called %q", v.mc.Name)
 	}
 }

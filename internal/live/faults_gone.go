@@ -11,6 +11,7 @@ import (
 	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
@@ -74,7 +75,7 @@ func (s *Set) lastLoss() string {
 	}
 	if said := s.newest(func(event corev1.Event) bool { return event.Reason == batchv1.JobReasonPodFailurePolicy }); last.What == "" && said != nil {
 		if lost := lostAnother().FindStringSubmatch(said.Message); lost != nil {
-			return "the pod " + lost[1] + " ended with status 75, because a host of the set did not answer"
+			return fmt.Sprintf("the pod %s ended with status %d, because a host of the set did not answer", lost[1], names.LostStatus)
 		}
 		return sentence(said.Message)
 	}
@@ -82,7 +83,7 @@ func (s *Set) lastLoss() string {
 }
 
 // lostAnother matches what a job says of a pod with a script that has lost another pod of the set.
-var lostAnother = lazily(`^Container \S+ for pod \S+/(\S+) failed with exit code 75 matching`)
+var lostAnother = lazily(fmt.Sprintf(`^Container \S+ for pod \S+/(\S+) failed with exit code %d matching`, names.LostStatus))
 
 // nodeNotReady is the reason of an event about a pod on a node that has said nothing for 40 seconds.
 const nodeNotReady = "NodeNotReady"

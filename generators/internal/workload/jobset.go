@@ -10,6 +10,7 @@ import (
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
 // NewJobSet returns the JobSet of a set. Its pods have their host names from the Service with the name network. Callers add policies.
@@ -64,9 +65,6 @@ func (s Source) Linger() int {
 	return lingerSeconds
 }
 
-// lostStatus is the exit status of a pod that has lost another one: the scripts end with it when a host does not answer any more.
-const lostStatus = 75
-
 // PodFailurePolicy returns a policy that fails a job with a reason of its own when one of its pods is disrupted. If the job needs other
 // hosts, the loss of one counts too, because a pod on a lost node does not fail by itself. PodFailurePolicy returns nil unless the option
 // onDisruption is Restart.
@@ -76,7 +74,7 @@ func (s Source) PodFailurePolicy(needsOthers bool) *batchv1.PodFailurePolicy {
 	}
 	policy := &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{Disrupted(batchv1.PodFailurePolicyActionFailJob)}}
 	if needsOthers {
-		policy.Rules = append(policy.Rules, FailOn(lostStatus))
+		policy.Rules = append(policy.Rules, FailOn(names.LostStatus))
 	}
 	return policy
 }
