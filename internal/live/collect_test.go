@@ -145,13 +145,14 @@ func TestCollectGone(t *testing.T) {
 	}
 }
 
-// TestCollectLives wants the logs of pods that a restart of the gang has deleted.
+// TestCollectLives wants the logs of pods that a restart of the gang has deleted. Their streams end when they are gone.
 func TestCollectLives(t *testing.T) {
 	t.Parallel()
 	files := lammpsLogs()
 	for name, text := range lammpsLogs() {
 		pod, container, _ := strings.Cut(name, ".")
 		files[pod+"-again."+container] = "again: " + text
+		files[name+".sh"] = `: >"$file.read"; until [ -e step.1 ]; do sleep 0.01; done`
 	}
 	last := nextLife(t, "completed")
 	logs, _ := stubLogs(t, files)

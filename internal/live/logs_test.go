@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -82,11 +83,12 @@ type step struct {
 	set   *Set
 }
 
-// stubSteps lets a set go through some states.
+// stubSteps lets a set go through some states. Once the state at an index of steps is seen, the stub for kubectl finds the file step.INDEX.
 func stubSteps(t *testing.T, logs *Logs, steps ...step) {
 	t.Helper()
 	logs.Watch = func(ctx context.Context, see func(*Set) bool) error {
 		for at := 0; see(steps[at].set); {
+			programtest.Write(t, filepath.Join(filepath.Dir(logs.Client.Program), "step."+strconv.Itoa(at)), "")
 			logs.sleep(ctx, logs.pause())
 			if at+1 == len(steps) {
 				continue
