@@ -25,7 +25,7 @@ build: ## Build ./bin/latchkey, a static binary.
 demo: ## Render one example (DEMO=examples/...) to bin/demo.yaml.
 	@echo 'Go compiles latchkey first. The first time this takes a minute.'
 	@mkdir -p bin
-	@go run . render --summary $(DEMO) >bin/demo.yaml
+	@go run . render -n default --summary $(DEMO) >bin/demo.yaml
 	@echo 'The manifests of $(DEMO) are in bin/demo.yaml.'
 
 # Twice as many packages at a time as there are processors, because tests of scripts mostly wait.

@@ -3,6 +3,7 @@ package fn
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -11,22 +12,33 @@ import (
 
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
 // InNamespace returns the list with a namespace for each item that has none: the sources, and the items of those kinds
-// of Kubernetes that have namespaces. Items of other kinds stay as they are, because nobody here knows whether they have
-// namespaces. Another namespace is an error of the list, as for kubectl.
-func (l *ResourceList) InNamespace(namespace string, kinds generators.Registry) *ResourceList {
+// that are known to have namespaces. Items of other kinds stay as they are. Another namespace is an error of the list, as
+// for kubectl, unless replace is true: then the item gets the namespace too. What was rendered for another namespace
+// always is an error, because objects name each other's namespace.
+func (l *ResourceList) InNamespace(namespace string, replace bool, kinds generators.Registry) *ResourceList {
 	var found Results
 	for _, item := range l.Items {
-		if own := item.Namespace; own != "" && own != namespace {
-			problem := field.Invalid(field.NewPath("metadata", "namespace"), own,
-				fmt.Sprintf("%q is not the namespace %q of the command line: leave one of the two out, or use --namespace %s", own, namespace, own))
-			found = append(found, item.fieldResults(krm.Error, field.ErrorList{problem})...)
+		own, remedy := item.Namespace, ""
+		switch {
+		case own == "" || own == namespace:
+			continue
+		case item.IsMadeFrom(kinds):
+			remedy = fmt.Sprintf("render its source for %q instead", namespace)
+		case !replace:
+			remedy = fmt.Sprintf("leave that out, or put all objects into %q with --replace-namespace", namespace)
+		default:
+			continue
 		}
+		problem := field.Invalid(field.NewPath("metadata", "namespace"), own,
+			fmt.Sprintf("%q is not the namespace %q of the command line: %s", own, namespace, remedy))
+		found = append(found, item.fieldResults(krm.Error, field.ErrorList{problem})...)
 	}
 	return l.with(l.Items, slices.Concat(l.Results, found)).changed(func(item *Item) bool {
-		if item.Namespace != "" || !item.IsSource(kinds) && !hasNamespace(item) {
+		if item.Namespace == "" && !item.IsSource(kinds) && !hasNamespace(item) || item.Namespace != "" && !replace {
 			return false
 		}
 		item.Namespace = namespace
@@ -34,10 +46,11 @@ func (l *ResourceList) InNamespace(namespace string, kinds generators.Registry) 
 	})
 }
 
-// hasNamespace tells whether the item is of a kind of Kubernetes that has namespaces.
+// hasNamespace tells whether the item is of a kind that is known to have namespaces: of Kubernetes, or with pods.
 func hasNamespace(item *Item) bool {
 	namespaced, known := openapi.IsNamespaceScoped(yaml.TypeMeta{APIVersion: item.APIVersion, Kind: item.Kind})
-	return known && namespaced
+	hasPods, _ := transform.HasPods(transform.Type{Group: item.Group(), Kind: item.Kind})
+	return known && namespaced || !known && hasPods && !strings.HasPrefix(item.Kind, "Cluster")
 }
 
 // WithSuffix returns the list with a suffix on the names of the sources, as kustomize's nameSuffix gives it to them. A

@@ -100,9 +100,46 @@ func TestWithSuffixAgain(t *testing.T) {
 	}
 }
 
+// TestInNamespaceReplaced wants all objects that have namespaces in the namespace, but for those of another rendering.
+func TestInNamespaceReplaced(t *testing.T) {
+	t.Parallel()
+	text := strings.NewReplacer("name: lammps\n", "name: lammps\n  namespace: default\n", "name: io\n", "name: io\n  namespace: other\n",
+		"{name: mine}", "{name: mine, namespace: other}", "{name: unknown}", "{name: unknown, namespace: other}").Replace(watched) + `---
+apiVersion: jobset.x-k8s.io/v1alpha2
+kind: JobSet
+metadata: {name: bare}
+---
+apiVersion: trainer.kubeflow.org/v1alpha1
+kind: ClusterTrainingRuntime
+metadata: {name: everywhere}
+`
+	moved := func(text string) (string, string) {
+		items, results := fn.ParseDocuments("in.yaml", []byte(text))
+		list := &fn.ResourceList{Items: items, Results: results}
+		list = list.InNamespace("team", true, fn.Settings{}.Kinds)
+		if len(list.Results) > 0 {
+			return "", fn.Line(list.Results[0])
+		}
+		out, err := fn.Process(list, fn.Settings{CommandLine: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return textOf(t, out.Items), ""
+	}
+	made, said := moved(text)
+	if said != "" || strings.Contains(made, "namespace: default") || strings.Contains(made, "namespace: other") {
+		t.Errorf("%s\n%s", said, made)
+	}
+	holds(t, made, `{name: mine, namespace: "team"}`, `{name: unknown, namespace: "team"}`, `{namespace: "team", name: bare}`,
+		"metadata: {name: everywhere}", "metadata: {name: cluster-wide}", "namespace: team\n")
+	rendered, _ := changedNames(t, false, func(l *fn.ResourceList, s fn.Settings) *fn.ResourceList { return l.InNamespace("lab", false, s.Kinds) })
+	_, said = moved(strings.ReplaceAll(rendered, "\napiVersion:", "\n---\napiVersion:"))
+	holds(t, said, `metadata.namespace: "lab" is not the namespace "team" of the command line: render its source for "team" instead`)
+}
+
 func TestInNamespace(t *testing.T) {
 	t.Parallel()
-	text, said := changedNames(t, false, func(l *fn.ResourceList, s fn.Settings) *fn.ResourceList { return l.InNamespace("team", s.Kinds) })
+	text, said := changedNames(t, false, func(l *fn.ResourceList, s fn.Settings) *fn.ResourceList { return l.InNamespace("team", false, s.Kinds) })
 	if said != "" {
 		t.Errorf("it says %s", said)
 	}
@@ -117,7 +154,7 @@ func TestInNamespace(t *testing.T) {
 func TestLinesAfterRenaming(t *testing.T) {
 	t.Parallel()
 	items, results := fn.ParseDocuments("in.yaml", []byte(strings.Replace(set, "size: 1", "size: 0", 1)))
-	list := (&fn.ResourceList{Items: items, Results: results}).InNamespace("team", fn.Settings{}.Kinds).WithSuffix("-2", fn.Settings{}.Kinds)
+	list := (&fn.ResourceList{Items: items, Results: results}).InNamespace("team", false, fn.Settings{}.Kinds).WithSuffix("-2", fn.Settings{}.Kinds)
 	out, err := fn.Process(list, fn.Settings{CommandLine: true})
 	if err != nil || len(out.Results) != 1 {
 		t.Fatalf("%v, %v", out.Results, err)

@@ -255,7 +255,7 @@ func joinedByKpt(t *testing.T, r *lab.Run) {
 	}
 	work := filepath.Join(t.TempDir(), "package")
 	lab.WriteFile(t, filepath.Join(work, "Kptfile"), "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: lammps\npipeline:\n  mutators:\n  - exec: latchkey\n")
-	lab.WriteFile(t, filepath.Join(work, "input.yaml"), lab.NamespaceLine.ReplaceAllString(string(text), "$1 "+r.Namespace))
+	lab.WriteFile(t, filepath.Join(work, "input.yaml"), strings.ReplaceAll(string(text), "\nmetadata:\n", "\nmetadata:\n  namespace: "+r.Namespace+"\n"))
 	lab.OnPath(t, program, "fn", "render", "--allow-exec", work)
 	r.Set.Manifest = nil
 	for name, text := range lab.FilesOf(t, work) {

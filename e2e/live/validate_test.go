@@ -73,8 +73,7 @@ func TestRestricted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		input := strings.ReplaceAll(string(text), "namespace: default", "namespace: "+l.Namespace)
-		return call(t, l, input, "render", "--pod-security", "Restricted", "-")
+		return call(t, l, string(text), "render", "-n", l.Namespace, "--pod-security", "Restricted", "-")
 	}
 	for _, name := range []string{"metric-io-sysstat", "metric-perf-bpftrace", "volumes", "attach-jobset"} {
 		render(name).wants(t, 1, "the option podSecurity: Restricted refuses ")

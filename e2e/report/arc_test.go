@@ -22,7 +22,7 @@ func TestArc(t *testing.T) {
 	l.NeedFlux(t)
 	lab.TakeSlot(t)
 	folder := t.TempDir()
-	writeShort(t, l, filepath.Join(folder, "examples", "lammps-pidstat", "input.yaml"))
+	writeShort(t, filepath.Join(folder, "examples", "lammps-pidstat", "input.yaml"))
 	// The lab's kubelet signs its certificate itself.
 	lab.WriteFile(t, filepath.Join(folder, "bin", "latchkey"), `#!/bin/sh
 [ "$1" != study ] || set -- "$@" --insecure-skip-tls-verify-backend
@@ -31,9 +31,9 @@ exec "`+lab.Binary+`" "$@"
 	if err := os.Chmod(filepath.Join(folder, "bin", "latchkey"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	study := block(t, "yaml", "kind: Study")
-	lab.WriteFile(t, filepath.Join(folder, "study.yaml"), strings.Replace(study, "namespace: default", "namespace: "+l.Namespace, 1))
-	cmd := exec.Command("sh", "-euc", block(t, "sh", "latchkey study run", "latchkey report"))
+	lab.WriteFile(t, filepath.Join(folder, "study.yaml"), block(t, "yaml", "kind: Study"))
+	commands := block(t, "sh", "latchkey study run -n default ", "latchkey report")
+	cmd := exec.Command("sh", "-euc", strings.Replace(commands, "-n default", "-n "+l.Namespace, 1))
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "KUBECONFIG="+l.Kubeconfig(), "PATH="+filepath.Join(folder, "bin")+":"+os.Getenv("PATH"))
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -65,8 +65,8 @@ func block(t *testing.T, language string, texts ...string) string {
 	return block
 }
 
-// writeShort writes the example with fewer steps, small requests, ranks that yield while they wait, and the namespace of the test.
-func writeShort(t *testing.T, l *lab.Lab, file string) {
+// writeShort writes the example with fewer steps, small requests, and ranks that yield while they wait.
+func writeShort(t *testing.T, file string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(lab.ExamplesDir, "lammps-pidstat", "input.yaml"))
 	if err != nil {
@@ -78,7 +78,7 @@ func writeShort(t *testing.T, l *lab.Lab, file string) {
 	}
 	short := strings.NewReplacer(
 		command, "command: lmp -in /tmp/in.lmp -nocite\n    commands:\n      pre: sed 's/^run.*/run 1000/' in.reaxc.hns >/tmp/in.lmp\n    environment: {OMPI_MCA_mpi_yield_when_idle: \"1\"}\n",
-		"namespace: default", "namespace: "+l.Namespace, "cpu: 500m", "cpu: 50m", "rate: 5", "rate: 1",
+		"cpu: 500m", "cpu: 50m", "rate: 5", "rate: 1",
 	).Replace(string(text))
 	lab.WriteFile(t, file, short)
 }

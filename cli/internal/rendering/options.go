@@ -22,6 +22,8 @@ type Options struct {
 	Config string
 	// Namespace and Suffix change the names of what was read, before it is rendered.
 	Namespace, Suffix string
+	// ReplaceNamespace says that Namespace counts for objects that name another one too.
+	ReplaceNamespace bool
 	// Ignore are patterns for files of directories that are not read.
 	Ignore []string
 	// Strict makes warnings errors.
@@ -37,6 +39,7 @@ func (o *Options) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&o.Config, "fn-config", "", "`file` with options, a Latchkey or a ConfigMap, as functions take it")
 	cmd.Flags().StringVarP(&o.Namespace, "namespace", "n", "", "`namespace` of objects that say none; another one is an error")
+	cmd.Flags().BoolVar(&o.ReplaceNamespace, "replace-namespace", false, "with -n: objects that name another namespace get this one")
 	cmd.Flags().StringVar(&o.Suffix, "suffix", "", "end of the names of the sources, which makes a set anew: `text` run-2 makes lammps-run-2")
 	cmd.Flags().StringArrayVar(&o.Ignore, "ignore", nil, "`pattern`, as in .gitignore, for files of directories that are not read; repeatable")
 	cmd.Flags().BoolVar(&o.Strict, "strict", false, "treat warnings as errors")

@@ -108,6 +108,9 @@ func duplicates(items []*fn.Item, kinds generators.Registry) fn.Results {
 // checkNames refuses values of --namespace and --suffix that no name can have, and patterns of --ignore that match nothing.
 func (o *Options) checkNames() error {
 	errs := []error{names.CheckNamespace(o.Namespace)}
+	if o.ReplaceNamespace && o.Namespace == "" {
+		errs = append(errs, errors.New("--replace-namespace: name the namespace with -n"))
+	}
 	if o.Suffix != "" && !findings.Label.Allows("x"+o.ending()) {
 		errs = append(errs, fmt.Errorf("--suffix: %q cannot end a name: %s%s", o.Suffix, findings.Label.Remedy, names.Example(o.Suffix)))
 	}
@@ -125,7 +128,7 @@ func (o *Options) ending() string {
 // renamed returns the list with the namespace and the suffix of the command line.
 func (o *Options) renamed(list *fn.ResourceList) *fn.ResourceList {
 	if o.Namespace != "" {
-		list = list.InNamespace(o.Namespace, o.Kinds)
+		list = list.InNamespace(o.Namespace, o.ReplaceNamespace, o.Kinds)
 	}
 	if o.Suffix != "" {
 		list = list.WithSuffix(o.ending(), o.Kinds)
@@ -159,7 +162,7 @@ func warningsOfNamespace(r *Result) fn.Results {
 		works = "its sets work"
 	}
 	return fn.Results{without[0].Warning(what + ": " + works +
-		` only in the namespace "default", unless something sets the namespace later, such as targetNamespace of Flux CD: write metadata.namespace, or use --namespace`)}
+		` only in "default", or in the namespace that kustomize or Flux CD gives it. For another one, use -n NAMESPACE here, not only with "kubectl apply"`)}
 }
 
 // warningsOfShared warns of objects that keep their name whatever the suffix, because the source itself names them.

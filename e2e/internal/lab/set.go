@@ -45,10 +45,10 @@ type Object struct {
 // Input is one file to render.
 type Input struct{ Name, Path string }
 
-// RenderSet renders an input unchanged.
-func RenderSet(t *testing.T, in Input) Set {
+// RenderSet renders an input unchanged, with the flags.
+func RenderSet(t *testing.T, in Input, flags ...string) Set {
 	t.Helper()
-	got := Render(t, in.Path)
+	got := Render(t, in.Path, flags...)
 	if !got.OK {
 		t.Errorf("%s does not render:\n%s", in.Name, got.Problems)
 	}
@@ -69,7 +69,7 @@ func RenderIn(t *testing.T, in Input, namespace string) Set {
 	if err := os.WriteFile(moved, NamespaceLine.ReplaceAll(text, []byte("$1 "+namespace)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return RenderSet(t, Input{in.Name, moved})
+	return RenderSet(t, Input{in.Name, moved}, "--namespace", namespace)
 }
 
 // RenderText renders YAML documents, moved into the namespace of the lab.
