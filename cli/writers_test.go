@@ -41,6 +41,7 @@ var writers = map[writer]string{
 	{"cli/logs/logs.go", "options.print", "logs.Follow"}:                        "the logs, as they are",
 	{"cli/logs/logs.go", "options.print", "logs.Print"}:                         "the logs, as they are",
 	{"cli/render/render.go", "options.print", "bufio.NewWriterSize"}:            "manifests, as they are",
+	{"cli/report/again.go", "options.again", "bufio.NewWriter"}:                 "a report, and words that are printable",
 	{"cli/report/report.go", "options.write", "bufio.NewWriterSize"}:            "each form of a report makes its texts printable",
 	{"cli/root.go", "newRoot", "root.SetErr"}:                                   "help; Say tells errors",
 	{"cli/root.go", "newRoot", "root.SetOut"}:                                   "help",

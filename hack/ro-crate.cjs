@@ -20,7 +20,7 @@ async function validate(folder) {
   const files = {}
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const name = path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name))
-    if (name !== 'ro-crate-metadata.json' && entry.isFile()) files[name] = { exists: true }
+    if (name !== 'ro-crate-metadata.json' && entry.isFile() && !entry.name.startsWith('.')) files[name] = { exists: true }
     if (entry.isDirectory()) files[name + '/'] = { exists: true, isDir: true }
   }
   validator.checkFiles(files)

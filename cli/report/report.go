@@ -73,11 +73,13 @@ Runs of a Study are compared by its parameters alone, and with what it says:
 cells in its order, missing runs, speed-up over its axis, its figures and
 references. "study run" keeps the Study in the results; otherwise name it with
 --study. --check ends with 0 if all is inside the tolerances,
-1 if not, and 4 if runs are missing.`,
+1 if not, and 4 if runs are missing. The results of a Study, and those of the
+same Study that ran again, are compared figure by figure.`,
 		Example: `  latchkey report results
   latchkey report --over size --by image,"node type" results
   latchkey report -o csv results > results.csv
   latchkey report --study study.yaml --check results
+  latchkey report results again
   latchkey report --names 'size-{size}/{app}-{repetition}.out' study
   kubectl logs ms-m-0-0-x2k4p | latchkey report -o json`,
 		RunE: func(_ *cobra.Command, paths []string) error {
@@ -112,47 +114,12 @@ func (o *options) run() error {
 		}
 		o.paths = []string{read.Standard}
 	}
-	if o.study == "" {
-		o.study = studies.Kept(o.paths...)
+	if o.runsAgain() {
+		return o.again()
 	}
-	if err := o.checkStudy(); err != nil {
+	all, err := o.compared()
+	if err != nil {
 		return err
-	}
-	figures, err := parse.NewFigures(o.figures)
-	if err != nil {
-		return exit.Usagef("--%v", err)
-	}
-	names, err := read.NewNames(o.names)
-	if err != nil {
-		return exit.Usagef("--%v", err)
-	}
-	programs, err := parse.ReadPrograms(o.programs)
-	if err != nil {
-		return exit.BadInput(err)
-	}
-	if o.study != "" {
-		wanted, err := studies.Read(o.Program, o.study)
-		if err != nil {
-			return err
-		}
-		if figures, err = parse.NewFigures(slices.Concat(o.figures, studies.Figures(wanted))); err != nil {
-			return exit.Usagef("--%v", err)
-		}
-		o.Study = studies.Plan(wanted)
-	}
-	all, err := o.read(read.Options{Options: parse.Options{Figures: figures, Programs: programs}, Names: names})
-	if err != nil {
-		return exit.BadInput(err)
-	}
-	o.sayProblems(all.Problems)
-	if len(all.Runs)+len(all.Rest) == 0 && !o.check {
-		return exit.Inputf("no log has anything that can be read: give logs of metrics, or of programs that docs/reference/records.md names")
-	}
-	if o.Scaling != "" && o.Scaling != report.Strong && o.Scaling != report.Weak {
-		return exit.Usagef("--scaling %q: use strong or weak", o.Scaling)
-	}
-	if err := report.Compare(all, o.Options); err != nil {
-		return exit.BadInput(err)
 	}
 	if err := o.write(all); err != nil {
 		return fmt.Errorf("write the report: %w", err)
@@ -161,6 +128,53 @@ func (o *options) run() error {
 		return exit.Silently(codes[all.Comparison.Verdict()])
 	}
 	return nil
+}
+
+// compared reads the logs of the paths, and compares the runs.
+func (o *options) compared() (*report.Report, error) {
+	if o.study == "" {
+		o.study = studies.Kept(o.paths...)
+	}
+	if err := o.checkStudy(); err != nil {
+		return nil, err
+	}
+	figures, err := parse.NewFigures(o.figures)
+	if err != nil {
+		return nil, exit.Usagef("--%v", err)
+	}
+	names, err := read.NewNames(o.names)
+	if err != nil {
+		return nil, exit.Usagef("--%v", err)
+	}
+	programs, err := parse.ReadPrograms(o.programs)
+	if err != nil {
+		return nil, exit.BadInput(err)
+	}
+	if o.study != "" {
+		wanted, err := studies.Read(o.Program, o.study)
+		if err != nil {
+			return nil, err
+		}
+		if figures, err = parse.NewFigures(slices.Concat(o.figures, studies.Figures(wanted))); err != nil {
+			return nil, exit.Usagef("--%v", err)
+		}
+		o.Study = studies.Plan(wanted)
+	}
+	all, err := o.read(read.Options{Options: parse.Options{Figures: figures, Programs: programs}, Names: names})
+	if err != nil {
+		return nil, exit.BadInput(err)
+	}
+	o.sayProblems(all.Problems)
+	if len(all.Runs)+len(all.Rest) == 0 && !o.check {
+		return nil, exit.Inputf("no log has anything that can be read: give logs of metrics, or of programs that docs/reference/records.md names")
+	}
+	if o.Scaling != "" && o.Scaling != report.Strong && o.Scaling != report.Weak {
+		return nil, exit.Usagef("--scaling %q: use strong or weak", o.Scaling)
+	}
+	if err := report.Compare(all, o.Options); err != nil {
+		return nil, exit.BadInput(err)
+	}
+	return all, nil
 }
 
 func (o *options) write(all *report.Report) error {

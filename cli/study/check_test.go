@@ -157,7 +157,6 @@ func TestCrate(t *testing.T) {
 	t.Parallel()
 	c := caller{t, t.TempDir()}
 	c.results()
-	c.report("csv")
 	c.wants(exit.Problems, "", []string{"crate", c.folder}, "crate.yaml is not there: write at least title and license into it")
 	c.write("crate.yaml", "title: Scaling\n")
 	c.wants(exit.Problems, "", []string{"crate", c.folder}, `crate.yaml: license: "" is not a license`)

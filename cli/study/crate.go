@@ -47,7 +47,7 @@ Write RESULTS/` + runs.AboutFile + ` before:
   datePublished: "2026-11-28"
 
 Title and license are required. Equal folders give equal files. No cluster is asked.`,
-		Example: `  latchkey study crate results && zip -r results.zip results`,
+		Example: `  latchkey study crate results && zip -qr results.zip results -x '*/.*'`,
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
 	}

@@ -29,12 +29,13 @@ type runOptions struct {
 	directory     string
 	where         []string
 	retry, remove bool
+	pinned        bool
 }
 
 func newRun(p *program.Program) *cobra.Command {
 	o := &runOptions{Options: rendering.Options{Program: p}}
 	cmd := &cobra.Command{
-		Use:   "run [PATH|DIR|-]... -o DIR",
+		Use:   "run [PATH|DIR|-|RESULTS]... -o DIR",
 		Short: "Apply the runs of a study that are missing, follow them, and save their logs",
 		Long: `Run renders the files of one Study, applies what is missing in the cluster, and
 waits until all runs have ended. It saves the logs of each run as "logs -o" does,
@@ -52,10 +53,16 @@ The JobSet of each run has a hash of what was rendered. If a run in DIR or in th
 cluster was made from another template, nothing is applied, and the folder stays
 as it is.
 
+If the only argument is a folder that "study run" has written, its Study runs
+anew, with the sources and options that are kept there. --pinned takes each image
+by the digest with which it ran. Secrets are not kept: those that are missing are
+named. "latchkey report RESULTS DIR" compares both.
+
 It runs the kubectl on PATH. The exit code is 0 if all runs have completed, and 1
 if one has failed, or if one of its logs could not be got.`,
 		Example: `  latchkey study run study.yaml cluster.yaml -o results
-  latchkey study run . -o results --where nodes=8 --retry`,
+  latchkey study run . -o results --where nodes=8 --retry
+  latchkey study run results -o again --pinned`,
 		RunE: func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	o.AddFlags(cmd)
@@ -64,6 +71,7 @@ if one has failed, or if one of its logs could not be got.`,
 	cmd.Flags().StringArrayVar(&o.where, "where", nil, "take only the runs with this `parameter=value`; repeatable")
 	cmd.Flags().BoolVar(&o.retry, "retry", false, "delete runs that have failed or lack the application's output, and make them again")
 	cmd.Flags().BoolVar(&o.remove, "delete", false, "delete each set in the cluster once its logs are saved")
+	cmd.Flags().BoolVar(&o.pinned, "pinned", false, "run the images of a folder of results by their digests")
 	o.cluster.AddInsecure(cmd)
 	return cmd
 }
@@ -72,8 +80,18 @@ func (o *runOptions) run(args []string) error {
 	if o.directory == "" {
 		return exit.Usagef("name the directory for the logs: -o results")
 	}
-	result, err := o.Render(rendering.Input{Paths: args, JudgesNames: true, Warn: unknownFigures})
+	paths, results, err := o.again(args)
+	switch {
+	case err != nil:
+		return err
+	case o.pinned && results == "":
+		return exit.Usagef("--pinned takes digests from a folder of results: name it in place of the files")
+	}
+	result, err := o.Render(rendering.Input{Paths: paths, JudgesNames: true, Warn: unknownFigures})
 	o.Print(result)
+	if err == nil && o.pinned {
+		err = o.pin(result.Items, results)
+	}
 	if err != nil {
 		return err
 	}

@@ -123,12 +123,13 @@ func (g *graph) latchkey(version string) ref {
 	})
 }
 
-// program adds the application of a set. If its output does not say what it is, it is named by its container, with the image as its version.
+// program adds the application of a set. If its output does not say what it is, it is named by its image, which is its
+// version too.
 func (g *graph) program(known Program, set *runs.Set) ref {
 	out := entity{Type: "SoftwareApplication", Name: known.Name, URL: known.URL, SoftwareVersion: known.Version}
-	if known.Name == "" {
-		image := set.Images[set.Application]
-		out.Name, out.SoftwareVersion = cmp.Or(set.Application, "application"), cmp.Or(image, "unknown")
+	if image := set.Images[set.Application]; known.Name == "" {
+		_, name, _ := parts(image)
+		out.Name, out.SoftwareVersion = path.Base(cmp.Or(name, set.Application, "application")), cmp.Or(image, "unknown")
 	}
 	out.ID = local("program", out.Name+" "+out.SoftwareVersion)
 	if known.URL != "" {
@@ -163,13 +164,19 @@ func (g *graph) image(image, id string) ref {
 	if _, ran, isKnown := strings.Cut(id, "sha256:"); isKnown {
 		digest = ran
 	}
-	registry, name, hasRegistry := strings.Cut(named, "/")
-	if !hasRegistry || !strings.ContainsAny(registry, ".:") && registry != "localhost" {
-		registry, name = "docker.io", named
-	}
-	name, tag, _ := strings.Cut(name, ":")
+	registry, name, tag := parts(named)
 	return g.add(entity{
 		ID: local("image", strings.TrimSpace(image+" "+digest)), Type: "ContainerImage", Name: name, Registry: registry, Tag: tag, SHA256: digest,
 		AdditionalType: &ref{"https://w3id.org/ro/terms/workflow-run#DockerImage"},
 	})
+}
+
+// parts returns the parts of the name of an image without a digest: "ghcr.io", "lab/lammps" and "1".
+func parts(image string) (registry, name, tag string) {
+	registry, name, hasRegistry := strings.Cut(image, "/")
+	if !hasRegistry || !strings.ContainsAny(registry, ".:") && registry != "localhost" {
+		registry, name = "docker.io", image
+	}
+	name, tag, _ = strings.Cut(name, ":")
+	return registry, name, tag
 }

@@ -84,19 +84,21 @@ func (g *graph) add(e entity) ref {
 	return ref{e.ID}
 }
 
-// encode returns the document.
+// encode returns the document, with an entity in each line.
 func (g *graph) encode() ([]byte, error) {
 	var out bytes.Buffer
+	fmt.Fprintf(&out, "{\"@context\": [%q, %q],\n\"@graph\": [\n", specification+"/context", "https://w3id.org/ro/terms/workflow-run/context")
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false) // commands have < and &
-	encoder.SetIndent("", " ")
-	err := encoder.Encode(struct {
-		Context []string `json:"@context"`
-		Graph   []entity `json:"@graph"`
-	}{[]string{specification + "/context", "https://w3id.org/ro/terms/workflow-run/context"}, g.entities})
-	if err != nil {
-		return nil, fmt.Errorf("encode %s: %w", runs.CrateFile, err)
+	for i, one := range g.entities {
+		if i > 0 {
+			out.WriteString(",")
+		}
+		if err := encoder.Encode(one); err != nil {
+			return nil, fmt.Errorf("encode %s: %w", runs.CrateFile, err)
+		}
 	}
+	out.WriteString("]}\n")
 	return out.Bytes(), nil
 }
 

@@ -20,6 +20,8 @@ type Options struct {
 	*program.Program
 	// Config is a file with options.
 	Config string
+	// Kept are options that hold where neither Config nor a flag says otherwise.
+	Kept latchkey.Options
 	// Namespace and Suffix change the names of what was read, before it is rendered.
 	Namespace, Suffix string
 	// ReplaceNamespace says that Namespace counts for objects that name another one too.
@@ -138,7 +140,7 @@ func (o *Options) settings() (fn.Settings, error) {
 	if err != nil {
 		return fn.Settings{}, err
 	}
-	return fn.Settings{Kinds: o.Kinds, Options: config.Merge(flags), CommandLine: true}, nil
+	return fn.Settings{Kinds: o.Kinds, Options: o.Kept.Merge(config).Merge(flags), CommandLine: true}, nil
 }
 
 // configOptions reads the file of --fn-config.

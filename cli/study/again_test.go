@@ -1,0 +1,59 @@
+package study_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/internal/runs"
+)
+
+// TestAgain wants a folder of results to be all that its study needs to run anew, with images by digest if the user wants it.
+func TestAgain(t *testing.T) {
+	c := newCaller(t)
+	old, again, pinned := filepath.Join(c.folder, "old"), filepath.Join(c.folder, "again"), filepath.Join(c.folder, "pinned")
+	secret := "---\napiVersion: v1\nkind: Secret\nmetadata: {name: token}\nstringData: {token: hidden}\n"
+	c.wants(exit.OK, twoCells+secret, []string{"run", "-", "-o", old, "--delete", "--spread", "None"})
+	c.wants(exit.OK, "", []string{"run", old, "-o", again, "--delete"}, "Secret/token is not applied: the folder has no data of Secrets", "4 sets applied\n", "4 completed, 0 failed")
+	const name = "lammps-56a5c39d-1"
+	before, err := runs.Read(filepath.Join(old, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := runs.Read(filepath.Join(again, name))
+	if err != nil || after.Annotations["latchkey.dev/rendered"] != before.Annotations["latchkey.dev/rendered"] {
+		t.Errorf("the run is another one (%v)", err)
+	}
+	c.wants(exit.OK, "", []string{"run", old, "-o", again + "2", "--delete", "--namespace", "review"}, "4 completed, 0 failed")
+	if moved, err := runs.Read(filepath.Join(again+"2", name)); err != nil || moved.Namespace != "review" {
+		t.Errorf("it did not run in another namespace: %+v (%v)", moved, err)
+	}
+	image := before.Images[before.Application]
+	before.Pods = []runs.Pod{{Name: "p", Containers: []runs.Container{{Name: before.Application, Image: image, ImageID: "docker.io/" + image + "@sha256:12"}}}}
+	data, err := runs.Encode(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.write("old/"+name+"/set.json", string(data))
+	c.wants(exit.OK, "", []string{"run", old, "-o", pinned, "--pinned"}, " is not pinned: the records name 0 digests of it that a registry knows", "4 completed, 0 failed")
+	applied, err := os.ReadFile(filepath.Join(c.folder, "jobsets.json"))
+	if err != nil || strings.Count(string(applied), `"`+image+`@sha256:12"`) != 4 || strings.Contains(string(applied), `"`+image+`"`) {
+		t.Errorf("%q is not pinned (%v)", image, err)
+	}
+	c.wants(exit.Problems, "", []string{"run", old, "-o", pinned}, "from another template")
+	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", again, "--pinned"}, "--pinned takes digests from a folder of results")
+
+	var kept struct{ Kept runs.Kept }
+	if err := json.Unmarshal(data, &kept); err != nil {
+		t.Fatal(err)
+	}
+	c.write("old/"+kept.Kept.Sources, "changed")
+	c.wants(exit.Problems, "", []string{"run", old, "-o", again}, "has changed: its SHA-256 is ")
+	if err := os.Remove(filepath.Join(old, kept.Kept.Sources)); err != nil {
+		t.Fatal(err)
+	}
+	c.wants(exit.Problems, "", []string{"run", old, "-o", again}, "has 0 files with the sources of the Study")
+}
