@@ -40,6 +40,11 @@ cluster, and changes nothing. It looks for
 - values in kept reports that the logs do not give again: files *.csv and *.json
   in RESULTS that "report -o csv" and "report -o json" have written.
 
+It also remarks what a referee asks: cells with fewer than three runs, runs of
+less than a second, series of fewer than ten samples, first runs that are not
+discarded, and CPUs, kernels and images in which the runs differ. Remarks are no
+problems.
+
 It prints a line for each, and at the end the digest of the folder: a paper can
 cite it, and everybody who checks a copy of the folder gets the same. The digest
 is about the Study, records, logs, manifests and sources.
@@ -230,6 +235,7 @@ func (c *checker) figures(p *program.Program, folder string) error {
 		return nil
 	}
 	c.missing(all)
+	c.referee(all)
 	c.crate(all)
 	return c.reports(all)
 }

@@ -103,7 +103,7 @@ func TestCheck(t *testing.T) {
 	if err != nil || !strings.Contains(string(csv), "figure,rate,12,steps/s,higher,true") {
 		t.Fatalf("the figure of the Study is missing (%v):\n%s", err, csv)
 	}
-	c.wants(exit.OK, "", []string{"check", c.folder}, "2 sets, 2 logs, ", "reported values: 0 problems\nsha256 of the folder: ")
+	c.wants(exit.OK, "", []string{"check", c.folder}, "2 of the cells have fewer than three runs that count, so no interval, first nodes=1 with 1 run\n", "2 sets, 2 logs, ", "reported values: 0 problems\nsha256 of the folder: ")
 	const first = "lammps-56a5c39d-1"
 	replace := func(name, old, by string) func(caller) {
 		return func(c caller) {
@@ -182,4 +182,26 @@ func TestCrate(t *testing.T) {
 	c.wants(exit.OK, "", []string{"crate", c.folder})
 	c.wants(exit.OK, "", []string{"check", c.folder})
 	c.wants(exit.Problems, "", []string{"crate", t.TempDir()}, "crate.yaml is not there")
+}
+
+// TestReferee wants one line for each kind of what a referee asks.
+func TestReferee(t *testing.T) {
+	t.Parallel()
+	c := caller{t, t.TempDir()}
+	c.results()
+	for i, name := range []string{"lammps-56a5c39d-1", "lammps-00336db8-1"} {
+		file := filepath.Join(c.folder, name, "set.json")
+		record, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		more := fmt.Sprintf(`{"started": "2026-01-02T03:04:05Z", "ended": "2026-01-02T03:04:05.4Z", "nodes": [{"name": "n%d", "kernel": "6.%d.0"}], `, i, i)
+		text := strings.Replace(string(record), "{", more, 1)
+		c.write(name+"/set.json", strings.Replace(text, `"job": "m"`, fmt.Sprintf(`"job": "m", "node": "n%d"`, i), 1))
+	}
+	c.write("scaling.study.yaml", strings.Replace(ownFigure, "count: 1", "count: 2", 1))
+	c.wants(exit.Problems, "", []string{"check", c.folder},
+		"2 of the runs took less than a second, first lammps-56a5c39d-1 with 400ms\n",
+		"the first run of each cell counts, with cold caches if it is the first on its nodes: repeat.discard is 0\n",
+		"the runs differ in kernel: \"report --by\" compares by each\n")
 }
