@@ -48,11 +48,11 @@ func (o *runOptions) again(args []string) (paths []string, results string, _ err
 		}
 	}
 	o.Stdin = bytes.NewReader(bytes.Join(texts, separator))
+	o.ReplaceNamespace = o.Namespace != ""
 	return []string{"-"}, args[0], nil
 }
 
-// anew returns what to read of an item that is kept. That is nothing for the options, which hold as they are, and for Secrets. Everything
-// else is in the namespace of the command line, if there is one.
+// anew returns what to read of an item that is kept. That is nothing for the options, which hold as they are, and for Secrets.
 func (o *runOptions) anew(item *fn.Item) ([]byte, error) {
 	switch {
 	case item.IsLatchkey():
@@ -67,17 +67,8 @@ func (o *runOptions) anew(item *fn.Item) ([]byte, error) {
 		return nil, nil
 	}
 	var out bytes.Buffer
-	if err := item.Encode(&out); err != nil || o.Namespace == "" || item.Namespace == "" {
-		return out.Bytes(), err
-	}
-	var object map[string]any
-	if err := yaml.Unmarshal(out.Bytes(), &object); err != nil {
-		return nil, err
-	}
-	if err := unstructured.SetNestedField(object, o.Namespace, "metadata", "namespace"); err != nil {
-		return nil, err
-	}
-	return yaml.Marshal(object)
+	err := item.Encode(&out)
+	return out.Bytes(), err
 }
 
 // hasSources tells whether a path is a folder of results that keeps sources.
