@@ -42,6 +42,9 @@ type perfSysstatOptions struct {
 func (o *perfSysstatOptions) Validate(p *options.Problems) {
 	checkWatch(p, o.Command, o.Pattern)
 	withinRate(p, o.Interval, o.Rate)
+	if o.Interval == 0 {
+		p.Warn("interval", "each sample has the means since the node has booted, so they say little about this run: use 1 or more")
+	}
 	for key, command := range o.Commands {
 		if strings.TrimSpace(command) == "" {
 			p.Findings.Invalid(p.Place("commands").Key(key), command, "there is nothing to watch: write the command line of the process, or leave the pod out")
