@@ -25,6 +25,8 @@ type bpftrace struct {
 	first      int            // line of the first sample
 	ends       report.Numbers // of the samples, in seconds since 1970
 	damaged    map[int]bool   // samples that lack a line: what they do not have is not known
+	full       []string       // maps that had all the keys in a sample that bpftrace prints
+	fullAt     int            // line of the first
 }
 
 // A count is what one key of a map, or of a part of its histogram, counted.
@@ -64,9 +66,9 @@ func (b *bpftrace) line(l *line) {
 	case len(b.ends) == 0:
 		err = errors.New("a line with the time of the sample must stand before it")
 	case read.Type == "map":
-		err = each(read.Data, b.put)
+		err = each(b, l, read.Data, mostCounts, b.put)
 	case read.Type == "hist":
-		err = each(read.Data, b.histogram)
+		err = each(b, l, read.Data, mostHistograms, b.histogram)
 	}
 	if err != nil {
 		b.damaged[len(b.ends)-1] = true
@@ -86,11 +88,17 @@ func (b *bpftrace) begin(data json.RawMessage, l *line) {
 	}
 }
 
-// each calls put with each value of the maps in data, in order of their names and keys.
-func each[V any](data []byte, put func(name, key string, value V)) error {
+// The metric lets bpftrace print as many keys of a map in a sample, the largest, of counts and of histograms.
+const mostCounts, mostHistograms = 50, 20
+
+// each calls put with each value of the maps in data, in order of their names and keys. It notes maps that may have had more than most keys.
+func each[V any](b *bpftrace, l *line, data []byte, most int, put func(name, key string, value V)) error {
 	var read map[string]map[string]V
 	err := json.Unmarshal(data, &read)
 	for _, name := range slices.Sorted(maps.Keys(read)) {
+		if len(read[name]) == most {
+			b.full, b.fullAt = report.AddNew(b.full, name), cmp.Or(b.fullAt, l.number)
+		}
 		for _, key := range slices.Sorted(maps.Keys(read[name])) {
 			put(strings.TrimPrefix(name, "@"), key, read[name][key])
 		}
@@ -164,6 +172,10 @@ func (b *bpftrace) end(int) {}
 func (b *bpftrace) finish() {
 	if b.source.collecting > 0 {
 		b.damaged[len(b.ends)-1] = true
+	}
+	if len(b.full) > 0 {
+		b.source.lost(b.fullAt, fmt.Sprintf("%s had as many keys in a sample as bpftrace prints, which is %d, or %d with a histogram: smaller counts may be missing, and count as 0",
+			strings.Join(b.full, ", "), mostCounts, mostHistograms))
 	}
 	if strings.Contains(b.source.out.Options["programs"], `"tcp"`) && len(b.ends) > 0 {
 		b.count(countKey{name: "tcp_retransmits", key: "pod"})

@@ -25,6 +25,13 @@ func TestRates(t *testing.T) {
 	three := func(damage string) string {
 		return begin + sampleOf(0, "faults", `"lmp": 8`) + sampleOf(4, "faults", `"bash": 4`) + damage + sampleOf(6, "faults", `"lmp": 3`)
 	}
+	keys := func(n int) string { // lmp, and n-1 others
+		all := `"lmp": 8`
+		for i := range n - 1 {
+			all += fmt.Sprintf(`, "k%d": 9`, i)
+		}
+		return all
+	}
 	tests := map[string]struct {
 		log      string
 		series   string
@@ -42,6 +49,8 @@ func TestRates(t *testing.T) {
 		"bytes":                     {begin + sampleOf(0, "read_bytes", `"lmp": 8`) + end, "lmp read B/s", report.Numbers{2}, report.Numbers{4}, 0},
 		"a mean of the user":        {begin + sampleOf(0, "size_avg", `"lmp": 8`) + sampleOf(4, "size_avg", `"a": 8`) + end, "lmp size_avg ", report.Numbers{8, nan}, report.Numbers{4, 4}, 0},
 		"no rate in the metadata":   {strings.Replace(three(""), `"rate":4`, `"x":4`, 1) + end, "lmp faults 1/s", report.Numbers{2, 0, 1.5}, report.Numbers{4, 4, 2}, 0},
+		"as many keys as there are": {begin + sampleOf(0, "faults", keys(49)) + end, "lmp faults 1/s", report.Numbers{2}, report.Numbers{4}, 0},
+		"keys may be cut off":       {begin + sampleOf(0, "faults", keys(50)) + sampleOf(4, "faults", keys(50)) + end, "lmp faults 1/s", report.Numbers{2, 2}, report.Numbers{4, 4}, 1},
 		"the network sent no again": {strings.Replace(begin, "faults", `cpu","tcp`, 1) + sampleOf(0, "tcp_sends", `"lmp": 8`) + end, "pod tcp_retransmits 1/s", report.Numbers{0}, report.Numbers{4}, 0},
 	}
 	for name, test := range tests {
