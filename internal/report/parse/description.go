@@ -167,6 +167,7 @@ func (p *program) check() (problems field.ErrorList) {
 	names("called", p.Called)
 	names("part.length", p.Part.Length)
 	names("tasks", strings.Split(strings.TrimPrefix(p.Tasks, "#"), "*")...)
+	names("nodes", p.Nodes)
 	names("facts", p.Facts...)
 	names("problem.total", strings.Split(p.Problem.Total, "*")...)
 	names("problem.each", strings.Split(p.Problem.Each, "*")...)

@@ -211,7 +211,7 @@ func isManaged(label string) bool {
 
 // fromLogs takes the programs, their tasks and problems, and the options and pods of metrics from the logs.
 func fromLogs(run *report.Run) {
-	var programs, releases, tasks, problem []string
+	var programs, releases, tasks, nodes, problem []string
 	told := map[string][]string{}
 	for _, s := range run.Sources {
 		setFact(run, report.FactSize, number(s.Pods))
@@ -228,6 +228,9 @@ func fromLogs(run *report.Run) {
 			if number := product(r, r.Kind.Tasks); report.Known(number) {
 				tasks = report.AddNew(tasks, report.Number(number))
 			}
+			if number := product(r, r.Kind.Nodes); report.Known(number) {
+				nodes = report.AddNew(nodes, report.Number(number))
+			}
 			for _, name := range r.Kind.Facts {
 				told[name] = report.AddNew(told[name], strings.ReplaceAll(printedBy(r, name), ";", ", "))
 			}
@@ -237,6 +240,9 @@ func fromLogs(run *report.Run) {
 				}
 			}
 		}
+	}
+	if len(nodes) == 1 {
+		setFact(run, report.FactSize, nodes[0])
 	}
 	for name, values := range told {
 		setFact(run, report.FactOf(strings.ReplaceAll(name, "_", " ")), strings.Join(values, ", "))

@@ -2,6 +2,7 @@ package read_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -179,6 +180,19 @@ func TestSavedLog(t *testing.T) {
 	}
 	if e := got.Comparison.Figures[0].Entries[0]; e.N != 3 || e.Mean != 8 || got.Runs[0].Facts[report.FactSize] != "2" {
 		t.Errorf("%+v, %v", e, got.Runs[0].Facts)
+	}
+}
+
+// TestNodesAreTheSize wants the size from the program's own words, where neither a record nor a name says it.
+func TestNodesAreTheSize(t *testing.T) {
+	t.Parallel()
+	log := func(nodes int) string {
+		return fmt.Sprintf("Info: NAMD 2.9 for Linux\nInfo: Running on 8 processors, 8 nodes, %d physical nodes.\n"+
+			"Info: Benchmark time: 8 CPUs 0.5 s/step 5.8 days/ns 10 MB memory\nWallClock: 9.5  CPUTime: 9.0  Memory: 11.0 MB\n", nodes)
+	}
+	got := readAll(t, map[string]string{"a.log": log(1), "b.log": log(2)})
+	if a, b := got.Runs[0].Facts, got.Runs[1].Facts; a[report.FactSize] != "1" || b[report.FactSize] != "2" || b[report.FactTasks] != "8" {
+		t.Errorf("the facts are %v and %v", a, b)
 	}
 }
 
