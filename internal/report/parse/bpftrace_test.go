@@ -26,11 +26,11 @@ func TestRates(t *testing.T) {
 		return begin + sampleOf(0, "faults", `"lmp": 8`) + sampleOf(4, "faults", `"bash": 4`) + damage + sampleOf(6, "faults", `"lmp": 3`)
 	}
 	keys := func(n int) string { // lmp, and n-1 others
-		all := `"lmp": 8`
+		all := []string{`"lmp": 8`}
 		for i := range n - 1 {
-			all += fmt.Sprintf(`, "k%d": 9`, i)
+			all = append(all, fmt.Sprintf(`"k%d": 9`, i))
 		}
-		return all
+		return strings.Join(all, ", ")
 	}
 	tests := map[string]struct {
 		log      string
