@@ -116,7 +116,8 @@ func (p *page) curves() {
 // figures make the pictures of a curve set. Lines of a cell are drawn alike, if a cell has several.
 func (c *curveSet) figures(runs []report.Run, cells groups) (all []figure) {
 	lines, words := c.data.Lines, c.inWords()
-	grouped := len(cells.names) > 1 && len(lines) > len(cells.names)
+	places := report.Grouped(c.about, func(w who) int { return cells.of[w.run] })
+	grouped := len(places) > 1 && len(lines) > len(places)
 	for i, name := range shortNames(c.about, runs) {
 		if lines[i].Name, lines[i].Group = name, i; grouped {
 			lines[i].Group = cells.of[c.about[i].run]

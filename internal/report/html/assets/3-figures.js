@@ -183,7 +183,7 @@ function drawExpected(u, lines) {
 }
 
 // drawMeans draws a line of a scaling: through the means, with a mark and the interval of each, and a point for each run. On a logarithmic
-// axis an interval that begins below zero goes to the edge, without an end.
+// axis an interval that begins far below the values goes to the edge, without an end.
 function drawMeans(u, lines, k) {
   const { ctx, bbox } = u;
   const l = lines[k];
@@ -233,10 +233,11 @@ function drawScaling(figure, d) {
   const expected = flat((l) => l.expected);
   if (expected.length) entries.push({ name: 'expected', color: faded(lines.length === 1 ? lineColor(0) : themeColor('ideal'), 0.25), width: 10, series: [] });
   const places = [...new Set(flat((l) => l.x))].sort((a, b) => a - b);
-  const values = [...flat((l) => [...l.y, ...(l.points || []).flat(), ...l.y.flatMap((y, i) => [y - l.half[i], y + l.half[i]])]), ...ideal, ...flat((l) => (l.expected || []).flatMap((e) => e.slice(1)))];
-  const positive = values.filter((v) => v > 0);
-  const log = figure.dataset.unit !== '%' && (ideal.length || Math.max(...values) / Math.min(...positive) > 100);
-  const [low, high] = [Math.min(...(log ? positive : values)), Math.max(...values)];
+  const values = [...flat((l) => [...l.y, ...(l.points || []).flat(), ...l.y.map((y, i) => y + l.half[i])]), ...ideal, ...flat((l) => (l.expected || []).flatMap((e) => e.slice(1)))];
+  const least = Math.min(...values.filter((v) => v > 0));
+  const log = figure.dataset.unit !== '%' && (ideal.length || Math.max(...values) / least > 100);
+  const below = flat((l) => l.y.map((y, i) => y - l.half[i])).filter((v) => !log || v > least / 4);
+  const [low, high] = [Math.min(log ? least : Math.min(...values), ...below), Math.max(...values)];
   const tables = lines.flatMap((l) => [[l.x, l.y], [l.x, l.ideal]]);
   const hidden = { paths: () => null, points: { show: false } };
   return plot(figure, entries, {
