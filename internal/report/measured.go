@@ -68,6 +68,25 @@ func meritsOf(run *Run) []*measured {
 	return pointsOfCurves(measure(run, func(k *Kind, f *Field) bool { return slices.Contains(k.Merit, f.Name) }))
 }
 
+// HasFigure tells whether logs have a figure of merit, a sample, or the output of a program that has no figures, such as hwloc. What the
+// word time printed says nothing of the program of a metric.
+func HasFigure(sources []Source) bool {
+	r := Report{Runs: []Run{{Sources: sources}}}
+	isOfMetric := slices.ContainsFunc(sources, func(s Source) bool { return s.Metric != "" && s.Metric != timeKind })
+	for of := range r.Records() {
+		if len(of.Result.Kind.Merit) == 0 {
+			return true
+		}
+	}
+	for o := range r.Observations() {
+		isTime := isOfMetric && o.Result.Kind.Name == timeKind
+		if o.Sampled || slices.Contains(o.Result.Kind.Merit, o.Field.Name) && !isTime {
+			return true
+		}
+	}
+	return false
+}
+
 // measure returns the quantities of a run, in the order of its logs. keep chooses fields; nil keeps all.
 func measure(run *Run, keep func(*Kind, *Field) bool) []*measured {
 	var all []*measured

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -118,6 +119,7 @@ func newFigures(r *Report, c *Comparison) []Figure {
 	}
 	if c.Study == nil || len(c.Study.Figures) == 0 {
 		dropTimes(all)
+		c.Findings = append(c.Findings, onlyZero(all, r)...)
 		all = slices.DeleteFunc(all, Figure.zero)
 	}
 	for i := range all {
@@ -186,6 +188,24 @@ func (f Figure) zero() bool {
 	return !slices.ContainsFunc(f.Entries, func(e *Entry) bool {
 		return slices.ContainsFunc(e.Values, func(v float64) bool { return v != 0 })
 	})
+}
+
+// onlyZero names the runs of which each figure is 0. Without a word, they would have none.
+func onlyZero(all []Figure, r *Report) (found []Finding) {
+	has := map[int]bool{}
+	for _, f := range all {
+		for _, e := range f.Entries {
+			for i, run := range e.Runs {
+				has[run] = has[run] || e.Values[i] != 0
+			}
+		}
+	}
+	for _, run := range slices.Sorted(maps.Keys(has)) {
+		if !has[run] {
+			found = append(found, Finding{What: r.Runs[run].Name + " printed 0 for each of its figures"})
+		}
+	}
+	return found
 }
 
 // rate sets the statistics of the cells, and how much better each is than the first of its line that has the figure. What stands

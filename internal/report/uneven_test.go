@@ -56,3 +56,14 @@ scaling: 1 figure inside, 1 figure missing in some runs
 		t.Errorf("another cell: %+v, %d figures", c.Findings, len(c.Figures))
 	}
 }
+
+// TestOnlyZero wants a run to be named that printed 0 for each of its figures: it would have none without a word.
+func TestOnlyZero(t *testing.T) {
+	t.Parallel()
+	zero := runOf(facts("size", "1"), 0)
+	zero.Sources[0].Results[0].Values[1].Value = 0
+	c := compare(t, report.Options{}, zero, runOf(facts("size", "1"), 5))
+	if len(c.Findings) != 1 || c.Findings[0].What != zero.Name+" printed 0 for each of its figures" {
+		t.Errorf("%+v", c.Findings)
+	}
+}

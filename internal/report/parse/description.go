@@ -49,15 +49,16 @@ type program struct {
 
 // A layout is the form of a table: a line of titles, and rows of a label and numbers.
 type layout struct {
-	Header   *form   `json:"header" doc:"form of the line with the titles; bars or commas in it are also between the cells of rows"`
-	Name     string  `json:"name" doc:"name of the table"`
-	Title    string  `json:"title" doc:"title for people"`
-	Columns  []*form `json:"columns" doc:"a title of the log each, and a mark for what stands below: 'Best Rate {rate}'; the first number is the x axis of curves, and a word as the first names the rows of a table; without them the titles are the names"`
-	Loose    bool    `json:"loose" doc:"other lines may come between the rows"`
-	Values   bool    `json:"values" doc:"a row holds figures of the program; a star in the name of a mark stands for the first word of the row: {*.rate}"`
-	Complete string  `json:"complete" doc:"the mark with the number of rows that each first word has in a complete output, if no line says the end"`
-	Matrix   bool    `json:"matrix" doc:"rows and columns are the same things in one order: the first mark is two of them, such as 0-1; the diagonal is left out"`
-	By       string  `json:"by" doc:"what the numbers in the line of titles are: each column after the first is a curve of the second mark in columns"`
+	Header   *form    `json:"header" doc:"form of the line with the titles; bars or commas in it are also between the cells of rows"`
+	Name     string   `json:"name" doc:"name of the table"`
+	Title    string   `json:"title" doc:"title for people"`
+	Columns  []*form  `json:"columns" doc:"a title of the log each, and a mark for what stands below: 'Best Rate {rate}'; the first number is the x axis of curves, and a word as the first names the rows of a table; without them the titles are the names"`
+	Loose    bool     `json:"loose" doc:"other lines may come between the rows"`
+	Values   bool     `json:"values" doc:"a row holds figures of the program; a star in the name of a mark stands for the first word of the row: {*.rate}"`
+	Complete string   `json:"complete" doc:"the mark with the number of rows that each first word has in a complete output, if no line says the end"`
+	Options  []string `json:"options" doc:"options of which each that the mark command has makes rows of one first word; without one of them in it there are rows of all"`
+	Matrix   bool     `json:"matrix" doc:"rows and columns are the same things in one order: the first mark is two of them, such as 0-1; the diagonal is left out"`
+	By       string   `json:"by" doc:"what the numbers in the line of titles are: each column after the first is a curve of the second mark in columns"`
 
 	columns []column
 }

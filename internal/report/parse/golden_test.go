@@ -55,6 +55,33 @@ func TestLogs(t *testing.T) {
 	}
 }
 
+// TestEachOutputHasAFigure wants an output without a fault to have a figure of merit, if its program has any. miniFE writes it into a file
+// of its own, and osu_hello measures nothing.
+func TestEachOutputHasAFigure(t *testing.T) {
+	t.Parallel()
+	logs, err := filepath.Glob("testdata/*.log")
+	if err != nil || len(logs) < 10 {
+		t.Fatalf("%d logs, %v", len(logs), err)
+	}
+	for _, name := range logs {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources, _, err := parse.Read(name, bytes.NewReader(text), parse.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range sources {
+			for i, r := range s.Results {
+				if r.Fault == "" && r.Kind.Name != "minife" && r.Title != "osu_hello" && !report.HasFigure([]report.Source{{Results: s.Results[i : i+1]}}) {
+					t.Errorf("%s:%d: the output of %s has no figure", name, r.Line, r.Kind.Title)
+				}
+			}
+		}
+	}
+}
+
 // observations reads a log of one container. It returns its problems, and of each result its title, texts, fault and numbers.
 func observations(t *testing.T, text []byte) string {
 	t.Helper()

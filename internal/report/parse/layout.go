@@ -132,10 +132,21 @@ func (o *output) endsAt(first []byte) {
 		t.counts = map[string]int{}
 	}
 	t.counts[string(first)]++
-	o.ended = true
+	o.ended = len(t.counts) >= o.asked(t.Options)
 	for _, rows := range t.counts {
 		o.ended = o.ended && rows == int(o.result.Values[at].Value)
 	}
+}
+
+// asked returns how many of some options the command has: all, if it has none of them, and 0 if the output does not say the command.
+func (o *output) asked(options []string) int {
+	at := slices.IndexFunc(o.result.Texts, func(t report.Text) bool { return t.Name == "command" })
+	if at < 0 {
+		return 0
+	}
+	command := strings.Fields(o.result.Texts[at].Text)
+	others := slices.DeleteFunc(slices.Clone(options), func(option string) bool { return slices.Contains(command, option) })
+	return cmp.Or(len(options)-len(others), len(options))
 }
 
 // noValue is what programs print in place of a number in a table.

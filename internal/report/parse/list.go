@@ -101,10 +101,11 @@ func candidatesOf(metric string, own Programs) *candidates {
 	return everything()
 }
 
-// Begins tells whether a text begins as the output of a described program does, or as a log that the SDK of the Metrics Operator saved.
+// Begins tells whether a text begins as the output of a described program does, as a document of fio, iperf3 or iostat, or as a log that
+// the SDK of the Metrics Operator saved.
 func Begins(text []byte) bool {
 	first, _, _ := bytes.Cut(text, []byte("\n"))
-	return bytes.Contains(text, []byte(`"`+markMetadata)) || slices.ContainsFunc(shipped(), func(p *program) bool { return fits(p.Begin, trimBlanks(first)) })
+	return isDocument(text) || bytes.Contains(text, []byte(`"`+markMetadata)) || slices.ContainsFunc(shipped(), func(p *program) bool { return fits(p.Begin, trimBlanks(first)) })
 }
 
 // Kinds returns all record kinds.

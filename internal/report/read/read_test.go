@@ -226,18 +226,22 @@ func TestStates(t *testing.T) {
 		state    report.State
 		reason   string
 	}{
-		"completed":      {`{"state": "Completed", "exitStatus": 0}`, output, report.Completed, ""},
-		"without a set":  {"", output, report.Completed, ""},
-		"failed":         {`{"state": "Failed", "exitStatus": 7}`, output, report.Failed, "exit status 7"},
-		"failed, why":    {`{"state": "Failed", "exitStatus": 7, "cause": {"what": "OOMKilled"}}`, output, report.Failed, "OOMKilled"},
-		"another failed": {`{"state": "Failed", "exitStatus": 0}`, output, report.Failed, "the set has failed"},
-		"running":        {`{"state": "Running", "name": "lammps", "namespace": "team"}`, output, report.Incomplete, "the set had not ended when its logs were saved: save them again with latchkey logs lammps --wait -o DIR --namespace=team"},
-		"deleted":        {`{"state": "Running", "missing": [{"reason": "its end"}]}`, output, report.Incomplete, "missing: its end"},
-		"cut":            {`{"state": "Completed"}`, "LAMMPS (x)\nLoop time of 9 on 4 procs for 100 steps with 100 atoms\n", report.Cut, "LAMMPS: its output has no end: it was cut, or the program failed"},
-		"without words":  {`{"state": "Completed"}`, "hello\n", report.Completed, ""},
-		"empty":          {`{"state": ""}`, "hello\n", report.Incomplete, "no log has anything that can be read"},
-		"a pod is gone":  {`{"state": "Failed", "cause": {"what": "the pod was deleted"}}`, output + "flux-job: task(s) exited with exit code 3\n", report.Failed, "the pod was deleted"},
-		"a job failed":   {"", output + "flux-job: task(s) exited with exit code 3\n", report.Failed, "exit status 3: exited with exit code 3"},
+		"completed":             {`{"state": "Completed", "exitStatus": 0}`, output, report.Completed, ""},
+		"without a set":         {"", output, report.Completed, ""},
+		"failed":                {`{"state": "Failed", "exitStatus": 7}`, output, report.Failed, "exit status 7"},
+		"failed, why":           {`{"state": "Failed", "exitStatus": 7, "cause": {"what": "OOMKilled"}}`, output, report.Failed, "OOMKilled"},
+		"another failed":        {`{"state": "Failed", "exitStatus": 0}`, output, report.Failed, "the set has failed"},
+		"running":               {`{"state": "Running", "name": "lammps", "namespace": "team"}`, output, report.Incomplete, "the set had not ended when its logs were saved: save them again with latchkey logs lammps --wait -o DIR --namespace=team"},
+		"deleted":               {`{"state": "Running", "missing": [{"reason": "its end"}]}`, output, report.Incomplete, "missing: its end"},
+		"cut":                   {`{"state": "Completed"}`, "LAMMPS (x)\nLoop time of 9 on 4 procs for 100 steps with 100 atoms\n", report.Cut, "LAMMPS: its output has no end: it was cut, or the program failed"},
+		"without words":         {`{"state": "Completed"}`, "hello\n", report.Completed, ""},
+		"empty":                 {`{"state": ""}`, "hello\n", report.Incomplete, "no log has anything that can be read"},
+		"only described":        {"", "LAMMPS (x)\nLoop time of 9 on 4 procs for 0 steps with 100 atoms\nTotal wall time: 0:00:09\n", report.Incomplete, "no log has a figure: what is there only describes the run, or cannot be read"},
+		"unreadable unit":       {"", "STREAM Benchmark implementation in CUDA\nFunction      Rate (words/s)   Avg time     Min time     Max time\nTriad:     1048576.0       0.25       0.125       0.5\n", report.Incomplete, "no log has a figure: what is there only describes the run, or cannot be read"},
+		"only the time":         {"", "METADATA START {\"metricName\":\"app-lammps\"}\nMETADATA END\nMETRICS OPERATOR COLLECTION START\nreal\t0m11.000s\nuser\t0m1.000s\nsys\t0m1.000s\nMETRICS OPERATOR COLLECTION END\n", report.Incomplete, "no log has a figure: what is there only describes the run, or cannot be read"},
+		"the time of a command": {"", "real\t0m11.000s\nuser\t0m1.000s\nsys\t0m1.000s\n", report.Completed, ""},
+		"a pod is gone":         {`{"state": "Failed", "cause": {"what": "the pod was deleted"}}`, output + "flux-job: task(s) exited with exit code 3\n", report.Failed, "the pod was deleted"},
+		"a job failed":          {"", output + "flux-job: task(s) exited with exit code 3\n", report.Failed, "exit status 3: exited with exit code 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

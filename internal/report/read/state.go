@@ -36,10 +36,13 @@ func stateOf(run *report.Run, set *runs.Set, several bool) (report.State, string
 		return state, why
 	}
 	hasSucceeded := set != nil && set.State == runs.Completed || run.Job != nil && run.Job.Status != nil
-	if !hasResults(run.Sources) && !hasSucceeded {
-		return report.Incomplete, "no log has anything that can be read"
+	switch {
+	case hasSucceeded || report.HasFigure(run.Sources):
+		return report.Completed, ""
+	case hasResults(run.Sources):
+		return report.Incomplete, "no log has a figure: what is there only describes the run, or cannot be read"
 	}
-	return report.Completed, ""
+	return report.Incomplete, "no log has anything that can be read"
 }
 
 func stateOfJob(job *report.Job) (report.State, string) {
@@ -94,7 +97,7 @@ func (u *unit) problems() []report.Problem {
 	found := map[string]bool{}
 	for _, s := range u.sources {
 		if s.Metric != "" {
-			found[s.Metric] = found[s.Metric] || len(s.Results) > 0
+			found[s.Metric] = found[s.Metric] || slices.ContainsFunc(s.Results, func(r report.Result) bool { return r.Kind.Name != "time" || s.Metric == "time" })
 		}
 	}
 	for _, metric := range slices.Sorted(maps.Keys(found)) {

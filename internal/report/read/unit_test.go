@@ -156,6 +156,18 @@ func TestYAMLOfMiniFE(t *testing.T) {
 	}
 }
 
+// TestDocumentsInAFolder wants what fio and iperf3 write as JSON to be read in a folder too, and no other JSON.
+func TestDocumentsInAFolder(t *testing.T) {
+	t.Parallel()
+	got := readAll(t, map[string]string{
+		"a/fio.json":   "{\n  \"fio version\" : \"fio-3.33\",\n  \"jobs\" : [{\"jobname\": \"a\", \"error\": 0, \"read\": {\"io_bytes\": 4096, \"bw_bytes\": 2048, \"iops\": 2, \"total_ios\": 4, \"runtime\": 2000}}]\n}\n",
+		"a/other.json": "{\n  \"version\" : \"fio-3.33\"\n}\n",
+	})
+	if len(got.Runs) != 1 || got.Runs[0].Facts[report.FactFile] != "fio.json" || len(got.Problems) != 1 {
+		t.Errorf("%+v, %v", got.Runs, got.Problems)
+	}
+}
+
 // TestSavedLog wants the files that the SDK of the Metrics Operator writes to be read as the logs in them: one log, or a list of them.
 func TestSavedLog(t *testing.T) {
 	t.Parallel()
