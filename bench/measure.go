@@ -16,15 +16,6 @@ type program struct {
 	binary string
 	args   []string
 	input  string
-	// single is true for a run on one processor. The collector of Go uses idle processors, so processor time depends on
-	// the other work of the machine otherwise.
-	single bool
-}
-
-// onOne returns the program as it runs on one processor.
-func (p program) onOne() program {
-	p.single = true
-	return p
 }
 
 // cost is the cost of one process, or the median of several.
@@ -49,9 +40,6 @@ func (p program) run(output string) (cost, error) {
 		}
 		defer in.Close() //nolint:errcheck // it was only read
 		cmd.Stdin = in
-	}
-	if p.single {
-		cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
 	}
 	if output != "" {
 		out, err := os.Create(output)
