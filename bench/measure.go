@@ -59,11 +59,15 @@ func (p program) run(output string) (cost, error) {
 	return cost{wall: wall, cpu: state.UserTime() + state.SystemTime(), memory: usage.Maxrss}, nil
 }
 
-// alternate runs both programs in turn and returns the medians. Other load on the machine then affects both. The first
-// turn fills the caches and is not counted.
+// alternate runs both programs in turn and returns the medians. Other load on the machine then affects both. A
+// turn before the first fills the caches and is not counted. A single run has none.
 func alternate(a, b program, runs int) (costA, costB cost, err error) {
 	var as, bs []cost
-	for turn := range runs + 1 {
+	first := 0
+	if runs == 1 {
+		first = 1
+	}
+	for turn := first; turn <= runs; turn++ {
 		for _, each := range []struct {
 			program
 			costs *[]cost
