@@ -21,7 +21,7 @@ import (
 // ranks yield while they wait.
 var attachCases = []lab.Case{
 	{Name: "kustomize", Before: lab.ExampleOf("lammps-pidstat"), Edit: joinedByKustomize, Says: []string{" on 2 procs for 3000 steps"}, After: everyPod(2, 1)},
-	{Name: "kpt", Before: lab.ExampleOf("lammps-pidstat"), Edit: joinedByKpt, Says: []string{" on 2 procs for 3000 steps"}, After: everyPod(2, 1)},
+	{Name: "kpt", Rare: true, Before: lab.ExampleOf("lammps-pidstat"), Edit: joinedByKpt, Says: []string{" on 2 procs for 3000 steps"}, After: everyPod(2, 1)},
 	{Name: "four-brokers", Rare: true, Says: []string{" on 4 procs for "}, After: everyPod(4, 1)},
 	{Name: "two-ranks", Rare: true, Says: []string{" on 2 procs for "}, After: everyPod(1, 2)},
 	{Name: "launched", Rare: true, Says: []string{" on 2 procs for "}, After: everyPod(2, 1)},

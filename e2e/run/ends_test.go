@@ -31,7 +31,7 @@ var endCases = []lab.Case{
 		Errs: []string{"failed with status 6\n"},
 	},
 	{Name: "tasks-apart", Rare: true, Says: []string{"task 0 ends\n", "task 1 ends\n"}},
-	{Name: "task-fails", End: "Failed", Code: 3, Says: []string{"this task fails\n"}},
+	{Name: "task-fails", Rare: true, End: "Failed", Code: 3, Says: []string{"this task fails\n"}},
 	{
 		Name: "deadline", End: "Failed", Code: 124, Says: []string{"the application runs\n"},
 		Errs: []string{"the deadline of this set, deadlineSeconds: 90, is 22 s away"}, After: keepsLead,

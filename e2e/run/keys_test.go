@@ -15,7 +15,7 @@ import (
 
 // keyCases are about where the brokers' key comes from.
 var keyCases = []lab.Case{
-	{Name: "existing-secret", Before: func(t *testing.T, r *lab.Run) {
+	{Name: "existing-secret", Rare: true, Before: func(t *testing.T, r *lab.Run) {
 		secret, err := exec.Command(lab.Binary, "keygen", "my-curve", "--namespace", r.Namespace).Output()
 		if err != nil {
 			t.Fatalf("latchkey keygen: %v", err)

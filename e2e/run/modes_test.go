@@ -21,7 +21,7 @@ var modeCases = []lab.Case{
 	{Name: "batch-fails", Rare: true, End: "Failed", Code: 4, Says: []string{
 		"\nthe first line\n", "\nthe failing line speaks\n", "\ntwo tasks\ntwo tasks\n",
 	}, Errs: []string{"1 of the batch's lines failed: 1"}},
-	{Name: "batch-raw", Says: []string{"raw batch on 2 brokers\n", "batch-raw-m-0-0"}, After: bothHosts},
+	{Name: "batch-raw", Rare: true, Says: []string{"raw batch on 2 brokers\n", "batch-raw-m-0-0"}, After: bothHosts},
 	{Name: "script", Rare: true, Says: []string{"python says $HOME 1\n"}},
 	{Name: "interactive", During: talk},
 	{Name: "debug", Rare: true, Says: []string{"debugged\n"}, Errs: []string{".debug[0]", "job.start"}},

@@ -63,7 +63,7 @@ func rename(t *testing.T, r *lab.Run) {
 
 // sidecarCases are about containers beside the brokers.
 var sidecarCases = []lab.Case{
-	{Name: "services", Says: []string{"a greeting from the service\n"}, After: servicesGone},
+	{Name: "services", Rare: true, Says: []string{"a greeting from the service\n"}, After: servicesGone},
 	{Name: "sidecar", Says: []string{"\n/mnt/flux/watched\n"}, After: lab.Watched},
 }
 

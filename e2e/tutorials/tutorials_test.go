@@ -152,6 +152,7 @@ func TestStudy(t *testing.T) {
 
 // TestNoOperator has the CRD of the operator, and no operator: its own Job is not looked at.
 func TestNoOperator(t *testing.T) {
+	lab.Rare(t)
 	t.Parallel()
 	r := newReader(t, "moving")
 	lab.TakeSlot(t)
