@@ -21,7 +21,7 @@ spec:
     image: ghcr.io/converged-computing/metric-lammps:latest
     addons:
     - name: application
-      options: {image: ghcr.io/converged-computing/metric-lammps:latest, command: sleep 15}
+      options: {image: ghcr.io/converged-computing/metric-lammps:latest, command: sleep 60}
 `
 
 // TestSidecarFails takes from perf-bpftrace what it needs: a capability, and the types of the kernel, over which it mounts an empty

@@ -105,14 +105,17 @@ var watchCases = []lab.Case{
 	}},
 }
 
-// sawNothing expects a log that has no samples and says why.
+// sawNothing expects a log that has no samples and says why: on a busy machine even the shortest process may be seen.
 func sawNothing(t *testing.T, r *lab.Run) {
 	t.Helper()
 	log := logOf(t, r, "m", 0, "app")
 	if len(log.Samples) > 0 {
 		t.Errorf("%d samples of nothing", len(log.Samples))
 	}
-	lab.InOrder(t, log.Before, "latchkey: error: no process with this command line was seen: true\n")
+	const unseen, short = "latchkey: error: no process with this command line was seen: true\n", "latchkey: the process ended before the first sample was whole"
+	if text := textOf(t, r, "m", 0, "app"); !strings.Contains(text, unseen) && !strings.Contains(text, short) {
+		t.Errorf("the log does not say why it has no sample:\n%s", text)
+	}
 }
 
 // published runs an object of v1alpha1 unchanged, with its default rate.
