@@ -121,26 +121,34 @@ func among(list []given) map[given]bool {
 
 // inCSV returns the values in the form csv of "report". A file of another form has none.
 func inCSV(data []byte) (all []given, _ error) {
+	rows, at, err := csvTable(data)
+	for _, row := range rows {
+		all = append(all, given{row[at["run"]], named(row[at["metric"]], row[at["kind"]], row[at["name"]]), row[at["value"]]})
+	}
+	return all, err
+}
+
+// csvTable returns the rows of the form csv of "report", and the columns by their names. A file of another form has none.
+func csvTable(data []byte) (rows [][]string, at map[string]int, _ error) {
 	reader := csv.NewReader(bytes.NewReader(data))
 	reader.FieldsPerRecord = -1
 	head, _ := reader.Read()
-	at := map[string]int{}
+	at = map[string]int{}
 	for i, name := range head {
 		at[name] = i
 	}
-	for _, name := range []string{"run", "metric", "kind", "name", "value", "merit"} {
+	for _, name := range []string{"run", "metric", "kind", "name", "value", "unit", "merit"} {
 		if _, has := at[name]; !has {
-			return nil, nil // nobody says that all tables are of Latchkey
+			return nil, nil, nil // nobody says that all tables are of Latchkey
 		}
 	}
 	rows, err := reader.ReadAll()
 	for number, row := range rows {
 		if len(row) != len(head) {
-			return nil, fmt.Errorf("line %d has %s, and the first line has %d", number+2, text.Count(len(row), "column"), len(head))
+			return nil, nil, fmt.Errorf("line %d has %s, and the first line has %d", number+2, text.Count(len(row), "column"), len(head))
 		}
-		all = append(all, given{row[at["run"]], named(row[at["metric"]], row[at["kind"]], row[at["name"]]), row[at["value"]]})
 	}
-	return all, err
+	return rows, at, err
 }
 
 // A keptReport is what is compared of the form json of "report".

@@ -149,7 +149,7 @@ func TestCheck(t *testing.T) {
 	c.wants(exit.OK, "", []string{"check", c.folder}, "1 log without a digest in the record, which an older Latchkey wrote")
 }
 
-const aboutResults = "title: Scaling\nlicense: CC-BY-4.0\nauthors:\n- {name: Josiah Carberry, orcid: 0000-0002-1825-0097}\n"
+const aboutResults = "title: Scaling\nlicense: CC-BY-4.0\nauthors:\n- {name: Your Name, orcid: 0000-0002-1825-0097}\n"
 
 // TestCrate wants the description for archives that is in testdata, and study check to find one that is not about the folder any more.
 // hack/ro-crate.cjs validates the same folder.

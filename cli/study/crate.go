@@ -2,7 +2,6 @@ package study
 
 import (
 	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -42,8 +41,8 @@ Write RESULTS/` + runs.AboutFile + ` before:
   description: Why, and what was found.
   keywords: [LAMMPS, Kubernetes]
   authors:
-  - {name: Josiah Carberry, orcid: 0000-0002-1825-0097, affiliation: Brown University}
-  ranBy: Josiah Carberry
+  - {name: Your Name, orcid: 0000-0002-1825-0097, affiliation: Your University}
+  ranBy: Your Name
   datePublished: "2026-11-28"
 
 Title and license are required. Equal folders give equal files. No cluster is asked.`,
@@ -169,7 +168,7 @@ func merits(folder string, all *report.Report) (map[string][]crate.Figure, error
 	if err := report.WriteCSV(&out, all); err != nil {
 		return nil, err
 	}
-	rows, err := csv.NewReader(&out).ReadAll()
+	rows, at, err := csvTable(out.Bytes())
 	if err != nil {
 		return nil, err
 	}
@@ -177,12 +176,8 @@ func merits(folder string, all *report.Report) (map[string][]crate.Figure, error
 	for i := range all.Runs {
 		of[text.Printable(all.Runs[i].Name)] = below(folder, &all.Runs[i])
 	}
-	at := map[string]int{}
-	for i, name := range rows[0] {
-		at[name] = i
-	}
 	found := map[string][]crate.Figure{}
-	for _, row := range rows[1:] {
+	for _, row := range rows {
 		if row[at["merit"]] == "true" && row[at["value"]] != "" {
 			set := of[row[at["run"]]]
 			found[set] = append(found[set], crate.Figure{

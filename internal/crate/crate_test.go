@@ -56,8 +56,8 @@ func folder() crate.Folder {
 }
 
 var about = crate.About{
-	Title: "Scaling", License: "CC-BY-4.0", RanBy: "Josiah Carberry",
-	Authors: []crate.Author{{Name: "Josiah Carberry", ORCID: "0000-0002-1825-0097", Affiliation: "Brown University"}, {Name: "A. Nobody"}},
+	Title: "Scaling", License: "CC-BY-4.0", RanBy: "Your Name",
+	Authors: []crate.Author{{Name: "Your Name", ORCID: "0000-0002-1825-0097", Affiliation: "Your University"}, {Name: "A. Nobody"}},
 }
 
 // crated returns the document and its entities by their IDs. No two entities have one ID.
