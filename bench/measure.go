@@ -63,11 +63,10 @@ func (p program) run(output string) (cost, error) {
 // turn before the first fills the caches and is not counted. A single run has none.
 func alternate(a, b program, runs int) (costA, costB cost, err error) {
 	var as, bs []cost
-	first := 0
-	if runs == 1 {
-		first = 1
-	}
-	for turn := first; turn <= runs; turn++ {
+	for turn := range runs + 1 {
+		if turn == 0 && runs == 1 {
+			continue
+		}
 		for _, each := range []struct {
 			program
 			costs *[]cost
