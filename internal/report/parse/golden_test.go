@@ -64,15 +64,7 @@ func TestEachOutputHasAFigure(t *testing.T) {
 		t.Fatalf("%d logs, %v", len(logs), err)
 	}
 	for _, name := range logs {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources, _, err := parse.Read(name, bytes.NewReader(text), parse.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range sources {
+		for _, s := range sourcesOf(t, name) {
 			for i, r := range s.Results {
 				if r.Fault == "" && r.Kind.Name != "minife" && r.Title != "osu_hello" && !report.HasFigure([]report.Source{{Results: s.Results[i : i+1]}}) {
 					t.Errorf("%s:%d: the output of %s has no figure", name, r.Line, r.Kind.Title)
@@ -141,15 +133,7 @@ func logged(t *testing.T) *report.Report {
 	}
 	run := report.Run{}
 	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources, _, err := parse.Read(name, bytes.NewReader(text), parse.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		run.Sources = append(run.Sources, sources...)
+		run.Sources = append(run.Sources, sourcesOf(t, name)...)
 	}
 	return &report.Report{Runs: []report.Run{run}}
 }
@@ -168,4 +152,18 @@ func sameLogs(text []byte) map[string][]byte {
 		"CRLF":     bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")),
 		"--prefix": prefixed.Bytes(),
 	}
+}
+
+// sourcesOf returns what is read of a log.
+func sourcesOf(t *testing.T, name string) []report.Source {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources, _, err := parse.Read(name, bytes.NewReader(text), parse.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sources
 }
