@@ -40,10 +40,8 @@ cluster, and changes nothing. It looks for
 - values in kept reports that the logs do not give again: files *.csv and *.json
   in RESULTS that "report -o csv" and "report -o json" have written.
 
-It also remarks what a referee asks: cells with fewer than three runs, runs of
-less than a second, series of fewer than ten samples, first runs that are not
-discarded, and CPUs, kernels and images in which the runs differ. Remarks are no
-problems.
+It also prints what "report" finds, such as cells with fewer than three runs, and
+CPUs, kernels and images in which the cells differ. These are no problems.
 
 It prints a line for each, and at the end the digest of the folder: a paper can
 cite it, and everybody who checks a copy of the folder gets the same. The digest
@@ -235,7 +233,9 @@ func (c *checker) figures(p *program.Program, folder string) error {
 		return nil
 	}
 	c.missing(all)
-	c.referee(all)
+	for _, finding := range all.Comparison.Findings {
+		c.remarks = append(c.remarks, finding.What)
+	}
 	c.crate(all)
 	return c.reports(all)
 }

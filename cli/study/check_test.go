@@ -103,7 +103,7 @@ func TestCheck(t *testing.T) {
 	if err != nil || !strings.Contains(string(csv), "figure,rate,12,steps/s,higher,true") {
 		t.Fatalf("the figure of the Study is missing (%v):\n%s", err, csv)
 	}
-	c.wants(exit.OK, "", []string{"check", c.folder}, "2 of the cells have fewer than three runs that count, so no interval, first nodes=1 with 1 run\n", "2 sets, 2 logs, ", "reported values: 0 problems\nsha256 of the folder: ")
+	c.wants(exit.OK, "", []string{"check", c.folder}, "2 cells had fewer than three runs that count, so no interval, first nodes=1 with 1 run\n", "2 sets, 2 logs, ", "reported values: 0 problems\nsha256 of the folder: ")
 	const first = "lammps-56a5c39d-1"
 	replace := func(name, old, by string) func(caller) {
 		return func(c caller) {
@@ -201,7 +201,7 @@ func TestReferee(t *testing.T) {
 	}
 	c.write("scaling.study.yaml", strings.Replace(ownFigure, "count: 1", "count: 2", 1))
 	c.wants(exit.Problems, "", []string{"check", c.folder},
-		"2 of the runs took less than a second, first lammps-56a5c39d-1 with 400ms\n",
+		"2 runs took less than a second, first lammps-00336db8-1 with 400ms\n",
 		"the first run of each cell counts, with cold caches if it is the first on its nodes: repeat.discard is 0\n",
-		"the runs differ in kernel: \"report --by\" compares by each\n")
+		"kernel differs between the cells: 6.0.0 (1 run), 6.1.0 (1 run). A difference of their figures may come from it\n")
 }

@@ -116,7 +116,7 @@ func newComparison(r *Report, o Options) *Comparison {
 	c.Lines = newLines(c, g, o)
 	c.short = c.shortFacts()
 	c.Figures = newFigures(r, c)
-	c.Findings = slices.Concat(c.Findings, r.onlyNames(c), c.confounded(), c.lonely(), r.unread(runs))
+	c.Findings = slices.Concat(c.Findings, r.onlyNames(c), c.confounded(r.ofStudies(runs)), c.lonely(), r.unread(runs), r.referee(c, runs))
 	c.Missing = o.Study.missing(r, runs)
 	c.Judgements = judge(r, c)
 	return c
@@ -240,9 +240,10 @@ func (c *Comparison) apart() (by, further []string) {
 }
 
 // confounded says that cells differ in more than a table shows: a difference of their figures may come from there. A study says itself what
-// it varies.
-func (c *Comparison) confounded() []Finding {
+// it varies, and what surrounds its runs has findings of its own.
+func (c *Comparison) confounded(ofStudies bool) []Finding {
 	by, further := c.apart()
+	further = slices.DeleteFunc(further, func(name string) bool { return ofStudies && isSurrounding(name) })
 	if len(further) == 0 || c.Study != nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -105,26 +106,46 @@ func (g *grouping) split() []Finding {
 	for _, group := range g.by(g.parameters) {
 		for _, name := range g.circumstances {
 			if values := g.agree(group, name); len(values) > 1 {
-				all = append(all, g.finding(group, name, values))
+				what := name + " differs"
+				if cell := nameOf(g.parameters, g.facts[group[0]]); cell != "" {
+					what += " within " + cell
+				}
+				all = append(all, finding(what, name, values, fmt.Sprintf("These are cells of their own; --ignore %q puts them together", name)))
 			}
+		}
+	}
+	return append(all, g.between(all)...)
+}
+
+// between looks for what differs between the cells of studies, and is neither chosen by a study nor found within a cell. Other images and programs
+// have other digests and releases.
+func (g *grouping) between(within []Finding) (all []Finding) {
+	if !g.report.ofStudies(g.runs) {
+		return nil
+	}
+	ofImage := Grouped(g.runs, func(run int) string { return keyOfFacts([]string{FactImage, FactProgram}, g.report.Runs[run].Facts) })
+	for _, name := range g.circumstances {
+		isFound := slices.ContainsFunc(within, func(f Finding) bool { return f.Fact == name })
+		if isFound || !isSurrounding(name) {
+			continue
+		}
+		isOfImage := slices.Contains([]string{FactDigest, FactOthers, FactRelease}, name)
+		if !isOfImage || slices.ContainsFunc(ofImage, func(runs []int) bool { return g.differs(runs, name, false) }) {
+			all = append(all, finding(name+" differs between the cells", name, g.values(g.runs, name, false), "A difference of their figures may come from it"))
 		}
 	}
 	return all
 }
 
-// finding words a circumstance that differs.
-func (g *grouping) finding(group []int, name string, values map[string][]int) Finding {
-	what := name + " differs"
-	if cell := nameOf(g.parameters, g.facts[group[0]]); cell != "" {
-		what += " within " + cell
-	}
+// finding words a circumstance that differs, with the number of runs of each value.
+func finding(what, name string, values map[string][]int, end string) Finding {
 	var words []string
 	all := slices.SortedFunc(maps.Keys(values), CompareTexts)
 	short := shortened(all)
 	for _, value := range all {
 		words = append(words, short[value]+" ("+text.Count(len(values[value]), "run")+")")
 	}
-	return Finding{Fact: name, What: what + ": " + strings.Join(words, ", ") + ". These are cells of their own"}
+	return Finding{Fact: name, What: what + ": " + strings.Join(words, ", ") + ". " + end}
 }
 
 // by puts runs with equal values of some facts together, in the order of the runs.

@@ -151,7 +151,7 @@ func (p *printer) comparison(r *Report) {
 	if len(c.Findings) > 0 {
 		p.title("Findings")
 		for _, f := range c.Findings {
-			p.print("  %s", f.Text())
+			p.print("  %s", f.What)
 		}
 	}
 	p.titled(c.Expectations())
@@ -184,14 +184,6 @@ func (c *Comparison) Title() string {
 		return "Comparison of " + text.Count(runs, "repetition") + ", between which nothing that is known differs"
 	}
 	return "Result of one run"
-}
-
-// Text words a finding with its remedy.
-func (f Finding) Text() string {
-	if f.Fact == "" {
-		return f.What
-	}
-	return f.What + fmt.Sprintf("; --ignore %q puts them together", f.Fact)
 }
 
 // Heading words a figure: "LAMMPS: loop time in s, less is better".

@@ -41,7 +41,7 @@ scaling: 1 figure inside, 1 figure missing in some runs
 		t.Errorf("%v: %s", err, junit.String())
 	}
 	c := compare(t, report.Options{}, runs...)
-	if len(c.Findings) != 2 || c.Findings[0].What != "app.time is missing in tcp1-3, and is in 1 other run of the cell" || len(c.Figures) != 2 {
+	if len(c.Findings) != 3 || c.Findings[0].What != "app.time is missing in tcp1-3, and is in 1 other run of the cell" || len(c.Figures) != 2 {
 		t.Errorf("without the study: %+v, %d figures", c.Findings, len(c.Figures))
 	}
 	broken := without(runOf(facts("size", "1"), 100))

@@ -34,7 +34,7 @@ func (p *page) summary(table *rowData) {
 	if len(c.Findings) > 0 {
 		p.raw("<h2 class=\"small\">Findings</h2>\n<ul>")
 		for _, f := range c.Findings {
-			p.write("<li>%s.</li>", f.Text())
+			p.write("<li>%s.</li>", f.What)
 		}
 		p.raw("</ul>\n")
 	}

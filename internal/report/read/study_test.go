@@ -29,7 +29,8 @@ func TestRecordedStudy(t *testing.T) {
 	for i, cell := range c.Cells {
 		means[cell.Name] = c.Figures[0].Entries[i].Mean
 	}
-	if diff := cmp.Diff(rawMeans(t), means, cmpopts.EquateApprox(1e-9, 0)); diff != "" || c.Over != "nodes" || len(c.Findings) != 1 || !strings.Contains(c.Findings[0].What, "6 runs had several pods on one node") {
+	if diff := cmp.Diff(rawMeans(t), means, cmpopts.EquateApprox(1e-9, 0)); diff != "" || c.Over != "nodes" || len(c.Findings) != 2 || !strings.Contains(c.Findings[0].What, "6 runs had several pods on one node") ||
+		!strings.Contains(c.Findings[1].What, "11 runs began on a node where a run of another set was") {
 		t.Errorf("over %q, findings %v, means (-raw +report):\n%s", c.Over, c.Findings, diff)
 	}
 }
