@@ -61,7 +61,7 @@ items:
     name: c%[1]d
   data: {a: b}
 `
-	// foreign is an object of a package that is no source.
+	// foreign is an object of a package that is not a source.
 	foreign = `- apiVersion: apps/v1
   kind: Deployment
   metadata:

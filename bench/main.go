@@ -29,7 +29,7 @@ type comparison struct {
 	// work is the work of ours divided by the work of theirs; the ratio of times is divided by it. need is the same for
 	// memory. Both are 1 if they are 0.
 	work, need float64
-	// time, cpu and memory are the ratios that are aimed at, where 0 is no aim.
+	// time, cpu and memory are the ratios that are aimed at, where 0 means that nothing is aimed at.
 	time, cpu, memory float64
 }
 

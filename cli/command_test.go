@@ -28,27 +28,27 @@ var inputs = map[string]struct {
 	// message is a part of what standard error says.
 	message string
 }{
-	"a cluster":                   {aCluster, cli.ExitOK, ""},
-	"another object":              {configMap, cli.ExitOK, nothing},
-	"windows line ends":           {strings.ReplaceAll(aCluster, "\n", "\r\n"), cli.ExitOK, ""},
-	"byte order mark":             {"\uFEFF" + aCluster, cli.ExitOK, ""},
-	"byte order mark, JSON":       {"\uFEFF" + `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one"}}`, cli.ExitOK, nothing},
-	"no newline at the end":       {strings.TrimSuffix(aCluster, "\n"), cli.ExitOK, ""},
-	"directives":                  {"%YAML 1.1\n---\n" + aCluster + "...\n", cli.ExitOK, ""},
-	"empty documents":             {"---\n---\n" + aCluster + "---\n", cli.ExitOK, ""},
-	"nothing":                     {"", cli.ExitProblems, "empty"},
-	"binary":                      {"\x7fELF\x02\x01\x01\x00\x00", cli.ExitProblems, "U+007F"},
-	"not UTF-8":                   {"apiVersion: \xff\xfe", cli.ExitProblems, "UTF-8"},
-	"UTF-16":                      {"\xff\xfea\x00p\x00i\x00", cli.ExitProblems, "UTF-8"},
-	"a broken document of two":    {aCluster + "---\nkind: [", cli.ExitProblems, "standard input:11:"},
-	"the same object twice":       {configMap + "---\n" + configMap, cli.ExitProblems, "two of this name"},
-	"the same cluster twice":      {aCluster + "---\n" + aCluster, cli.ExitProblems, "two of this name"},
-	"unknown field":               {aCluster + "  sise: 2\n", cli.ExitProblems, "sise"},
-	"unknown field in metadata":   {strings.Replace(aCluster, "spec:", "  nmae: x\nspec:", 1), cli.ExitProblems, "nmae"},
-	"unknown version":             {strings.Replace(aCluster, "v1alpha2", "v1", 1), cli.ExitProblems, "v1alpha2"},
-	"no kind":                     {"apiVersion: v1\nmetadata:\n  name: one\n", cli.ExitProblems, "kind"},
-	"a key of JSON without end":   {`{"apiVersion": "v1", "ki`, cli.ExitProblems, "this is no YAML"},
-	"a list of what is no object": {"apiVersion: v1\nkind: List\nitems: [1, 2]\n", cli.ExitProblems, "items[0]"},
+	"a cluster":                       {aCluster, cli.ExitOK, ""},
+	"another object":                  {configMap, cli.ExitOK, nothing},
+	"windows line ends":               {strings.ReplaceAll(aCluster, "\n", "\r\n"), cli.ExitOK, ""},
+	"byte order mark":                 {"\uFEFF" + aCluster, cli.ExitOK, ""},
+	"byte order mark, JSON":           {"\uFEFF" + `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one"}}`, cli.ExitOK, nothing},
+	"no newline at the end":           {strings.TrimSuffix(aCluster, "\n"), cli.ExitOK, ""},
+	"directives":                      {"%YAML 1.1\n---\n" + aCluster + "...\n", cli.ExitOK, ""},
+	"empty documents":                 {"---\n---\n" + aCluster + "---\n", cli.ExitOK, ""},
+	"nothing":                         {"", cli.ExitProblems, "empty"},
+	"binary":                          {"\x7fELF\x02\x01\x01\x00\x00", cli.ExitProblems, "U+007F"},
+	"not UTF-8":                       {"apiVersion: \xff\xfe", cli.ExitProblems, "UTF-8"},
+	"UTF-16":                          {"\xff\xfea\x00p\x00i\x00", cli.ExitProblems, "UTF-8"},
+	"a broken document of two":        {aCluster + "---\nkind: [", cli.ExitProblems, "standard input:11:"},
+	"the same object twice":           {configMap + "---\n" + configMap, cli.ExitProblems, "two of this name"},
+	"the same cluster twice":          {aCluster + "---\n" + aCluster, cli.ExitProblems, "two of this name"},
+	"unknown field":                   {aCluster + "  sise: 2\n", cli.ExitProblems, "sise"},
+	"unknown field in metadata":       {strings.Replace(aCluster, "spec:", "  nmae: x\nspec:", 1), cli.ExitProblems, "nmae"},
+	"unknown version":                 {strings.Replace(aCluster, "v1alpha2", "v1", 1), cli.ExitProblems, "v1alpha2"},
+	"no kind":                         {"apiVersion: v1\nmetadata:\n  name: one\n", cli.ExitProblems, "kind"},
+	"a key of JSON without end":       {`{"apiVersion": "v1", "ki`, cli.ExitProblems, "this is not valid YAML"},
+	"a list of what is not an object": {"apiVersion: v1\nkind: List\nitems: [1, 2]\n", cli.ExitProblems, "items[0]"},
 }
 
 // nothing is what render says of a file without a source.
@@ -105,7 +105,7 @@ func TestFunction(t *testing.T) {
 		t.Errorf("exit code %d with %q and %q", code, stdout, stderr)
 	}
 	if _, _, code := run("kind: ConfigMap"); code != cli.ExitProblems {
-		t.Errorf("exit code %d for what is no ResourceList, want %d", code, cli.ExitProblems)
+		t.Errorf("exit code %d for what is not a ResourceList, want %d", code, cli.ExitProblems)
 	}
 }
 

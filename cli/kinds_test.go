@@ -61,7 +61,7 @@ func ExampleCommand_kinds() {
 	//   name: pets-config
 	// KIND:     Ballot
 	// VERSION:  votes.example.org/v1
-	// FIELD:    spec.options.id <text, required>
+	// FIELD:    spec.options.id <string, required>
 	//
 	// ID is one lower-case letter, another one for each option.
 }

@@ -40,7 +40,7 @@ func TestCommandLines(t *testing.T) {
 	}
 }
 
-// checkCommandLine asks for the help of a command. Flags that the command does not have are refused before. A word that is no command
+// checkCommandLine asks for the help of a command. Flags that the command does not have are refused before. A word that is not a command
 // gives the help of the program.
 func checkCommandLine(t *testing.T, document string, words []*syntax.Word) {
 	t.Helper()

@@ -61,7 +61,7 @@ func addonTable() string {
 	return table.String()
 }
 
-// optionNames lists options. Required options are bold, and lists and mappings have their type behind them.
+// optionNames lists options. Required options are bold, and lists and maps have their type behind them.
 func optionNames(pointer any) string {
 	var names []string
 	for _, option := range options.Describe(pointer) {

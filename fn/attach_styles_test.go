@@ -43,9 +43,9 @@ func TestAttachNothingThere(t *testing.T) {
 	t.Parallel()
 	const head = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: bench}\nspec:\n  template:"
 	for _, null := range []string{"", " null", " ~", " !!null null", "\n          null", " []", " {}"} {
-		list, mapping := strings.ReplaceAll(null, "{}", "[]"), strings.ReplaceAll(null, "[]", "{}")
-		lines := "\n    metadata:" + mapping + "\n    spec:\n      initContainers:" + list + "\n      volumes:" + list + "\n      containers:\n      - {name: main, image: nginx}\n"
-		inner := "\n    metadata:\n      annotations:" + mapping + "\n    spec:\n      shareProcessNamespace: null\n      containers:\n      - {name: main, image: nginx}\n      volumes:" + list + "\n"
+		list, object := strings.ReplaceAll(null, "{}", "[]"), strings.ReplaceAll(null, "[]", "{}")
+		lines := "\n    metadata:" + object + "\n    spec:\n      initContainers:" + list + "\n      volumes:" + list + "\n      containers:\n      - {name: main, image: nginx}\n"
+		inner := "\n    metadata:\n      annotations:" + object + "\n    spec:\n      shareProcessNamespace: null\n      containers:\n      - {name: main, image: nginx}\n      volumes:" + list + "\n"
 		for _, text := range []string{head + lines, head + inner} {
 			once := renderAll(t, text, other, attachedTo("cpu", "Job/bench"), attachedTo("disk", "Job/bench"))
 			if got := strings.Count(theJob(t, once), "-sysstat"); got < 2 {

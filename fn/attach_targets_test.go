@@ -116,7 +116,7 @@ func TestAttachProblems(t *testing.T) {
 		"no selector":             {[]string{strings.Replace(attachedSet("cpu"), "attach-to: lammps", "attach-selector: '='", 1), bench}, "MetricSet/cpu: metadata.annotations[latchkey.dev/attach-selector]: it selects nothing: write labels of workloads"},
 		"an application":          {[]string{strings.Replace(attachedTo("cpu", "Job/bench"), "perf-sysstat", "app-lammps", 1), bench}, `MetricSet/cpu: spec.metrics[0].name: "app-lammps" brings an application of its own, and the pods of Job/bench have theirs: choose one of "app-ldms", `},
 		"root is excluded":        {[]string{attachedTo("cpu", "Job/bench"), with("securityContext: {runAsNonRoot: true}")}, to + "the pods of Job/bench exclude root (spec.template.spec.securityContext.runAsNonRoot), but the image of a sidecar may run as root"},
-		"annotations in a list":   {[]string{attachedTo("cpu", "Job/bench"), strings.Replace(bench, "{template: {", "{template: {metadata: {annotations: [a]}, ", 1)}, to + "Job/bench cannot be changed: its spec.template.metadata.annotations is neither a mapping nor a list as it should be"},
+		"annotations in a list":   {[]string{attachedTo("cpu", "Job/bench"), strings.Replace(bench, "{template: {", "{template: {metadata: {annotations: [a]}, ", 1)}, to + "Job/bench cannot be changed: its spec.template.metadata.annotations is neither a map nor a list"},
 		"a record by hand":        {[]string{attachedTo("cpu", "Job/bench"), strings.Replace(bench, "{template: {", "{template: {metadata: {annotations: {latchkey.dev/attached: mine}}, ", 1)}, to + "Job/bench cannot be changed: its annotation latchkey.dev/attached is not what Latchkey wrote"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -67,7 +67,7 @@ func moved(list string) string {
 	return regexp.MustCompile(`attach-to: .*`).ReplaceAllString(list, "attach-to: Job/other")
 }
 
-// checkDetached wants an object from which sets were detached to mean what it meant before, but for empty lists and mappings. It
+// checkDetached wants an object from which sets were detached to mean what it meant before, but for empty lists and maps. It
 // has all comments that it had, except comments of merge keys, which may be written out.
 func checkDetached(t *testing.T, before, after string) {
 	t.Helper()
@@ -160,7 +160,7 @@ func TestAttachedVolumeIsShared(t *testing.T) {
 	checkDetached(t, job, theJob(t, renderAll(t, alone, other, moved(set("two")))))
 }
 
-// withoutEmpty takes out what says nothing: null, and empty lists and mappings.
+// withoutEmpty takes out what says nothing: null, and empty lists and maps.
 func withoutEmpty(object map[string]any) {
 	for key, value := range object {
 		below, isMapping := value.(map[string]any)

@@ -29,15 +29,15 @@ func TestConfigErrors(t *testing.T) {
 	}{
 		"unknown functionConfig": {
 			withConfig(listOf(set), "apiVersion: v1\nkind: Secret\nmetadata: {name: x}\n"),
-			[]string{"Secret/x: kind: this is no configuration of Latchkey: choose one of " + configKinds()},
+			[]string{"Secret/x: kind: this is not a configuration of Latchkey: choose one of " + configKinds()},
 		},
 		"a slip of Latchkey": {
 			withConfig(listOf(set), "apiVersion: latchkey.dev/v1alpha1\nkind: Latchky\nmetadata: {name: x}\n"),
-			[]string{`Latchky/x: kind: this is no configuration of Latchkey: did you mean "Latchkey"?`},
+			[]string{`Latchky/x: kind: this is not a configuration of Latchkey: did you mean "Latchkey"?`},
 		},
 		"another group": {
 			withConfig(listOf(set), "apiVersion: latchkey.dev\nkind: Latchkey\nmetadata: {name: x}\n"),
-			[]string{`Latchkey/x: apiVersion: "latchkey.dev" is no version of a configuration of Latchkey: choose "latchkey.dev/v1alpha1" for the kind Latchkey, or "v1" for a ConfigMap`},
+			[]string{`Latchkey/x: apiVersion: "latchkey.dev" is not a version of a configuration of Latchkey: choose "latchkey.dev/v1alpha1" for the kind Latchkey, or "v1" for a ConfigMap`},
 		},
 		"unknown version of Latchkey": {
 			withConfig(listOf(set), strings.Replace(options("include: j"), "v1alpha1", "v1", 1)),
@@ -59,9 +59,9 @@ func TestConfigErrors(t *testing.T) {
 				`MiniCluster/b: spec.siez: unknown field: did you mean "size"?`,
 			},
 		},
-		"options that are no text": {
+		"options that are not strings": {
 			withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {include: [jobs]}\n"),
-			[]string{"ConfigMap/c: data.include: this is no text: write the value as one word, or words separated by commas"},
+			[]string{"ConfigMap/c: data.include: this is not a string: write the value as one word, or words separated by commas"},
 		},
 		"options in the wrong place": {
 			withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\nimmutable: true\nData: {include: j}\nbinaryData: {include: ag==}\nspec: {}\n"),
@@ -73,7 +73,7 @@ func TestConfigErrors(t *testing.T) {
 		},
 		"options in a list": {
 			withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: [include]\n"),
-			[]string{`ConfigMap/c: data: this is a list: use a mapping, with one indented "key: value" on each line`},
+			[]string{`ConfigMap/c: data: this is a list: use a map, with one indented "key: value" on each line`},
 		},
 		"options given twice": {
 			withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {workload: Job, workload: JobSet, include: j}\ndata: {}\n"),

@@ -99,7 +99,7 @@ func readConfig(config *Item, kinds generators.Registry) (latchkey.Options, fiel
 	if config.Kind == latchkey.Kind || config.Kind == "ConfigMap" {
 		return latchkey.Options{}, field.ErrorList{&field.Error{
 			Type: field.ErrorTypeNotSupported, Field: "apiVersion", BadValue: config.APIVersion,
-			Detail: fmt.Sprintf("%q is no version of a configuration of Latchkey: choose \"%s/%s\" for the kind %s, or \"v1\" for a ConfigMap",
+			Detail: fmt.Sprintf("%q is not a version of a configuration of Latchkey: choose \"%s/%s\" for the kind %s, or \"v1\" for a ConfigMap",
 				config.APIVersion, latchkey.GroupVersion.Group, latchkey.GroupVersion.Version, latchkey.Kind),
 		}}
 	}
@@ -110,7 +110,7 @@ func readConfig(config *Item, kinds generators.Registry) (latchkey.Options, fiel
 	slices.Sort(known)
 	known = append([]string{"ConfigMap", latchkey.Kind}, slices.Compact(known)...) // two groups may have a kind of one name
 	return latchkey.Options{}, field.ErrorList{findings.Unknown(&field.Error{
-		Type: field.ErrorTypeNotSupported, Field: "kind", BadValue: config.Kind, Detail: "this is no configuration of Latchkey: ",
+		Type: field.ErrorTypeNotSupported, Field: "kind", BadValue: config.Kind, Detail: "this is not a configuration of Latchkey: ",
 	}, config.Kind, known)}
 }
 
@@ -146,7 +146,7 @@ func readConfigMap(config *Item) (latchkey.Options, field.ErrorList) {
 			key, value := data.Content[at].Value, data.Content[at+1]
 			if value.Kind != yaml.ScalarNode {
 				problems = append(problems, field.TypeInvalid(field.NewPath("data").Child(key), field.OmitValueType{},
-					"this is no text: write the value as one word, or words separated by commas"))
+					"this is not a string: write the value as one word, or words separated by commas"))
 				continue
 			}
 			values[key] = yamltext.Text(value)

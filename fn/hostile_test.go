@@ -32,7 +32,7 @@ func TestHostileSize(t *testing.T) {
 		"wrong variables":     {set + "    environment:\n" + repeated(many, "      '%d ': x\n"), "there are 900 or more others"},
 		"unknown options":     {metrics + "  - name: io-fio\n    options:\n" + repeated(many, "      opt%d: a\n"), "there are 901 or more others"},
 		"unknown metrics":     {metrics + repeated(many, "  - name: io-fi%d\n"), "there are 900 or more others"},
-		"no objects":          {repeated(many, "a: %d\n---\n"), "this is no Kubernetes object"},
+		"no objects":          {repeated(many, "a: %d\n---\n"), "this is not a Kubernetes object"},
 		"nothing to join":     {repeated(many/5, attached), "there is no MiniCluster"},
 		"volumes":             {set + "    volumes:\n" + repeated(many/5, "      v%d: {path: /m%[1]d, claimName: c}\n"), ""},
 	} {

@@ -79,7 +79,7 @@ func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
 		item := newItem(object)
 		item.File, item.Index, item.isPlaced = file, len(items), true
 		if missing := item.missing(); missing != "" {
-			result := (&Item{File: file}).finding(krm.Error, "%s: missing: this is no Kubernetes object: write %s", missing, examples[missing])
+			result := (&Item{File: file}).finding(krm.Error, "%s: missing: this is not a Kubernetes object: write %s", missing, examples[missing])
 			results = append(results, item.placed(result, "", ""))
 			continue
 		}

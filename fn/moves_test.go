@@ -66,7 +66,7 @@ spec:
     existingVolumes: {data: {path: data, claimName: claim}}
 `,
 			said: `in.yaml:8:40: MiniCluster/hpc/a: spec.containers[0].securityContext.addCapabilities: "SYS_ADMIN" is a string: use a list, with a dash before each item
-in.yaml:8:60: MiniCluster/hpc/a: spec.containers[0].securityContext.fsGroup: "many" is a string: use a whole number, for example 64
+in.yaml:8:60: MiniCluster/hpc/a: spec.containers[0].securityContext.fsGroup: "many" is a string: use an integer, for example 64
 in.yaml:9:29: MiniCluster/hpc/a: spec.containers[0].existingVolumes[data]: warning: this is a field of an older release, which is read as spec.containers[0].volumes[data]: write that
 in.yaml:8:40: MiniCluster/hpc/a: spec.containers[0].securityContext.addCapabilities: warning: this is a field of an older release, which is read as spec.containers[0].securityContext.capabilities.add: write that
 in.yaml:8:60: MiniCluster/hpc/a: spec.containers[0].securityContext.fsGroup: warning: this is a field of an older release, which is read as spec.pod.securityContext.fsGroup: write that

@@ -215,7 +215,7 @@ func TestStamp(t *testing.T) {
 }
 
 // TestValidateRendered validates earlier output, for example in a pipeline of a mutator and a validator. The source's
-// own objects are no collision. Objects of others are.
+// own objects are not a collision. Objects of others are.
 func TestValidateRendered(t *testing.T) {
 	t.Parallel()
 	foreign := inKpt(service("lammps", strings.Replace(lammpsID, "lammps", "gone", 1)), "x.yaml", 0)

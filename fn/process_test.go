@@ -138,9 +138,9 @@ func TestProcessErrors(t *testing.T) {
 			listOf(inKpt(strings.Replace(set, "size: 1", "size: 0", 1), "a/set.yaml", 2)),
 			[]string{"a/set.yaml: MiniCluster/lammps: spec.size: 0 is too small: use a number from 1 to 100000 (the number of pods, the lead included, default 1)"},
 		},
-		"a mapping in place of a list": {
+		"a map in place of a list": {
 			listOf(strings.Split(set, "  - ")[0] + "    x: 1\n"),
-			[]string{"MiniCluster/lammps: spec.containers: this is a mapping: use a list, with a dash before each item"},
+			[]string{"MiniCluster/lammps: spec.containers: this is a map: use a list, with a dash before each item"},
 		},
 		"limits that are none": {
 			listOf(set + "    resources: {limits: {cpu: 1x, example.com/gpu: 1y}, requests: {cpu: 4, example.com/gpu: 1}}\n"),
@@ -161,14 +161,14 @@ func TestProcessErrors(t *testing.T) {
 			listOf(strings.Replace(setNamed("b"), "size", "siez", 1), strings.Replace(setNamed("a"), "size: 1", "size: x", 1)),
 			[]string{
 				`MiniCluster/b: spec.siez: unknown field: did you mean "size"?`,
-				`MiniCluster/a: spec.size: "x" is a string: use a whole number, for example 64`,
+				`MiniCluster/a: spec.size: "x" is a string: use an integer, for example 64`,
 			},
 		},
 		"unknown version": {
 			listOf(strings.Replace(set, "v1alpha2", "v1beta1", 1)),
 			[]string{`MiniCluster/lammps: apiVersion: this version of MiniCluster is not known: choose one of "flux-framework.org/v1alpha1", "flux-framework.org/v1alpha2"`},
 		},
-		"an annotation that is no text": {
+		"an annotation that is not a string": {
 			listOf(strings.Replace(set, "metadata:\n", "metadata:\n  annotations: {latchkey.dev/maxRestarts: 2}\n", 1)),
 			[]string{
 				"MiniCluster/lammps: metadata.annotations[latchkey.dev/maxRestarts]: 2 is a number: write it in quotes: \"2\"",

@@ -23,19 +23,19 @@ func TestStudyRefusesParameters(t *testing.T) {
 		},
 		"a value that its type refuses": {
 			change: []string{"[1, 2]", "[1, many]", "nodes * 4", "4"},
-			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "many": "many" is a string: use a whole number, for example 64`},
+			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "many": "many" is a string: use an integer, for example 64`},
 		},
 		"all values that its type refuses, with mistakes elsewhere": {
 			change: []string{"[1, 2]", `[1, many, ""]`, "nodes * 4", "node * 4", "fields: [spec.tasks]", "fields: [spec.task]", "text: AFFINITY", "text: BINDING", "  repeat", "  scaling: {over: node}\n  exclude: [{node: 1, affinty: x}]\n  repeat"},
 			want: []string{
-				`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "": "" is a string: use a whole number, for example 64`,
-				`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "many": "many" is a string: use a whole number, for example 64`,
+				`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "": "" is a string: use an integer, for example 64`,
+				`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "many": "many" is a string: use an integer, for example 64`,
 				`Study/scaling: spec.parameters[tasks].fields[0]: spec.task of MiniCluster/lammps: unknown field: did you mean "tasks"?`,
 				`Study/scaling: spec.parameters[affinity].text: no command, argument, option flag or option of MiniCluster/lammps contains the word "BINDING": write the word there, or leave text out`,
-				`Study/scaling: spec.parameters[tasks].value: "node" is no parameter: did you mean "nodes"? (affinity=off nodes=1)`,
-				`Study/scaling: spec.exclude[0][affinty]: "affinty" is no parameter: did you mean "affinity"?`,
-				`Study/scaling: spec.exclude[0][node]: "node" is no parameter: did you mean "nodes"?`,
-				`Study/scaling: spec.scaling.over: "node" is no parameter: did you mean "nodes"?`,
+				`Study/scaling: spec.parameters[tasks].value: "node" is not a parameter: did you mean "nodes"? (affinity=off nodes=1)`,
+				`Study/scaling: spec.exclude[0][affinty]: "affinty" is not a parameter: did you mean "affinity"?`,
+				`Study/scaling: spec.exclude[0][node]: "node" is not a parameter: did you mean "nodes"?`,
+				`Study/scaling: spec.scaling.over: "node" is not a parameter: did you mean "nodes"?`,
 			},
 		},
 		"values that cannot be read, in arithmetic": {
@@ -53,8 +53,8 @@ func TestStudyRefusesParameters(t *testing.T) {
 		"a list as one value": {
 			change: []string{"[spec.size]", "[spec.containers]", "[spec.tasks]", "[metadata.labels]"},
 			want: []string{
-				"Study/scaling: spec.parameters[nodes].fields[0]: spec.containers of MiniCluster/lammps: it is a list or a mapping: lead the path to one of the values in it",
-				"Study/scaling: spec.parameters[tasks].fields[0]: metadata.labels of MiniCluster/lammps: it is a list or a mapping: lead the path to one of the values in it",
+				"Study/scaling: spec.parameters[nodes].fields[0]: spec.containers of MiniCluster/lammps: it is a list or a map: lead the path to one of the values in it",
+				"Study/scaling: spec.parameters[tasks].fields[0]: metadata.labels of MiniCluster/lammps: it is a list or a map: lead the path to one of the values in it",
 			},
 		},
 		"a label with a dot": {change: []string{"[spec.tasks]", "[metadata.labels.tasks]"}},
@@ -84,7 +84,7 @@ func TestStudyRefusesParameters(t *testing.T) {
 		"mistakes of the source, with others in the study": {
 			change: []string{"command: lmp", "imagePullSecret: A, command: lmp", "  repeat", "  figures: [{name: loop_time}]\n  repeat"},
 			want: []string{
-				`Study/scaling: spec.figures[0].name: "loop_time" is no name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time`,
+				`Study/scaling: spec.figures[0].name: "loop_time" is not the name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time`,
 				`MiniCluster/lammps: spec.containers[0].imagePullSecret: "A" is not allowed here: use at most 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
 			},
 		},
@@ -136,19 +136,19 @@ func TestStudyRefusesParameters(t *testing.T) {
 		},
 		"an unknown name": {
 			change: []string{"nodes * 4", "node * 4"},
-			want:   []string{`Study/scaling: spec.parameters[tasks].value: "node" is no parameter: did you mean "nodes"? (affinity=off nodes=1)`},
+			want:   []string{`Study/scaling: spec.parameters[tasks].value: "node" is not a parameter: did you mean "nodes"? (affinity=off nodes=1)`},
 		},
-		"a name that is no number": {
+		"a name that is not a number": {
 			change: []string{"nodes * 4", "affinity * 4"},
-			want:   []string{`Study/scaling: spec.parameters[tasks].value: "affinity" has the value "off", which is no whole number: leave it out of the arithmetic (affinity=off nodes=1)`},
+			want:   []string{`Study/scaling: spec.parameters[tasks].value: "affinity" has the value "off", which is not an integer: leave it out of the arithmetic (affinity=off nodes=1)`},
 		},
 		"a division by zero": {
 			change: []string{"nodes * 4", "4 / (nodes - 2)"},
 			want:   []string{"Study/scaling: spec.parameters[tasks].value: it divides by zero: change the values or the arithmetic (affinity=off nodes=2)"},
 		},
-		"a result that is no whole number": {
+		"a result that is not an integer": {
 			change: []string{"nodes * 4", "nodes * 3 / 2"},
-			want:   []string{"Study/scaling: spec.parameters[tasks].value: it is 1.5, which is no whole number: change the values or the arithmetic (affinity=off nodes=1)"},
+			want:   []string{"Study/scaling: spec.parameters[tasks].value: it is 1.5, which is not an integer: change the values or the arithmetic (affinity=off nodes=1)"},
 		},
 		"a value that follows from itself": {
 			change: []string{"nodes * 4", "tasks * 4"},

@@ -57,7 +57,7 @@ func TestStudyRefuses(t *testing.T) {
 			change: []string{"  repeat", "  exclude: [{nodes: 3}, {node: 1}, {}]\n  repeat"},
 			want: []string{
 				"Study/scaling: spec.exclude[0]: no cell has these values, so it excludes nothing: write values that the parameters have, or leave the entry out",
-				`Study/scaling: spec.exclude[1][node]: "node" is no parameter: did you mean "nodes"?`,
+				`Study/scaling: spec.exclude[1][node]: "node" is not a parameter: did you mean "nodes"?`,
 				"Study/scaling: spec.exclude[2]: it is empty: write values of parameters, or leave the entry out",
 			},
 		},
@@ -68,8 +68,8 @@ func TestStudyRefuses(t *testing.T) {
 			change: []string{"count: 2", "count: 2, discard: 2", "  repeat", "  scaling: {over: node}\n  figures: [{name: loop_time}, {name: a.b}]\n  repeat"},
 			want: []string{
 				"Study/scaling: spec.repeat.discard: 2 of 2 runs of each cell cannot be discarded: use 0 to 1, or a greater count",
-				`Study/scaling: spec.scaling.over: "node" is no parameter: did you mean "nodes"?`,
-				`Study/scaling: spec.figures[0].name: "loop_time" is no name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time`,
+				`Study/scaling: spec.scaling.over: "node" is not a parameter: did you mean "nodes"?`,
+				`Study/scaling: spec.figures[0].name: "loop_time" is not the name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time`,
 			},
 		},
 		"sources and figures that are there twice": {
@@ -91,10 +91,10 @@ func TestStudyRefuses(t *testing.T) {
 			change: []string{"  repeat", "  figures: [{name: a.b, reference: [{value: 0, below: 5}, {value: 1, where: {node: 1}}, {value: 1, above: 5 s}]}]\n  repeat"},
 			want: []string{
 				"Study/scaling: spec.figures[0].reference[0].value: a percentage of 0 is 0: write another number, or leave the reference out",
-				`Study/scaling: spec.figures[0].reference[0].below: "5" is no percentage: write one such as 10%`,
-				`Study/scaling: spec.figures[0].reference[1].where[node]: "node" is no parameter: did you mean "nodes"?`,
+				`Study/scaling: spec.figures[0].reference[0].below: "5" is not a percentage: write one such as 10%`,
+				`Study/scaling: spec.figures[0].reference[1].where[node]: "node" is not a parameter: did you mean "nodes"?`,
 				"Study/scaling: spec.figures[0].reference[1]: there is no tolerance: write below, above or both, for example above: 5%",
-				`Study/scaling: spec.figures[0].reference[2].above: "5 s" is no percentage: write one such as 10%`,
+				`Study/scaling: spec.figures[0].reference[2].above: "5 s" is not a percentage: write one such as 10%`,
 			},
 		},
 		"a reference that is text": {
@@ -104,14 +104,14 @@ func TestStudyRefuses(t *testing.T) {
 		"a reference for a cell that is not there, over words": {
 			change: []string{"  repeat", "  scaling: {over: affinity}\n  figures: [{name: a.b, reference: [{value: 1, above: 5%, where: {nodes: 3}}]}]\n  repeat"},
 			want: []string{
-				`Study/scaling: spec.scaling.over: "affinity" has the value "off", and a speed-up needs whole numbers of 1 or more: name another parameter, or leave scaling out`,
+				`Study/scaling: spec.scaling.over: "affinity" has the value "off", and a speed-up needs integers of 1 or more: name another parameter, or leave scaling out`,
 				"Study/scaling: spec.figures[0].reference[0].where: no cell has these values: write values that the parameters have, or leave the reference out",
 			},
 		},
 		"a zip of unequal lengths": {
 			change: []string{"values: [1, 2], ", "", "  repeat", "  zip: [{parameters: [nodes, zones], values: [[1], [2, b]]}]\n  repeat"},
 			want: []string{
-				`Study/scaling: spec.zip[0].parameters[1]: "zones" is no parameter: did you mean "nodes"?`,
+				`Study/scaling: spec.zip[0].parameters[1]: "zones" is not a parameter: did you mean "nodes"?`,
 				"Study/scaling: spec.zip[0].values[0]: the number of values is 1, and the number of parameters is 2: write one value for each parameter",
 			},
 		},

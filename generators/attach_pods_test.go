@@ -188,7 +188,7 @@ func volumeOf(t *testing.T, pod corev1.PodSpec, sidecar string) corev1.Volume {
 	name := mounts[slices.IndexFunc(mounts, func(m corev1.VolumeMount) bool { return m.MountPath == "/scratch" })].Name
 	at := slices.IndexFunc(pod.Volumes, func(v corev1.Volume) bool { return v.Name == name })
 	if at < 0 {
-		t.Fatalf("%s mounts %q, which is no volume", sidecar, name)
+		t.Fatalf("%s mounts %q, which is not a volume", sidecar, name)
 	}
 	return pod.Volumes[at]
 }

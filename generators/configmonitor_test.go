@@ -62,7 +62,7 @@ func TestTransform(t *testing.T) {
 		stuck     = " matches and does not replace its pods: delete it and apply it again when the ConfigMap changes, or give it a new name, as the option onChange: Rename does for jobs that Latchkey makes"
 		nothing   = `error: spec.podSelector: no Deployment, StatefulSet or DaemonSet beside the monitor has pods with these labels: `
 		noMapping = "error: spec.podSelector: "
-		remedy    = ` matches, and its spec.template.metadata.annotations is no mapping: write one there, as in "{key: value}", or leave it out`
+		remedy    = ` matches, and its spec.template.metadata.annotations is not a map: write one there, as in "{key: value}", or leave it out`
 		addLabels = nothing + "write the labels of spec.template.metadata of one, and give it the namespace of the monitor"
 	)
 	configMap, deployment := item("", "ConfigMap", "settings", settings), item("apps", "Deployment", "b", "spec: "+template)
@@ -95,7 +95,7 @@ func TestTransform(t *testing.T) {
 			"warning: spec.podSelector: Job/j" + stuck, "warning: spec.podSelector: JobSet/s" + stuck,
 			"warning: spec.podSelector: Pod/p" + stuck, "warning: spec.podSelector: ReplicaSet/r" + stuck,
 		}},
-		{"annotations that are no mapping", []*transform.Item{
+		{"annotations that are not a map", []*transform.Item{
 			configMap, deployment,
 			item("apps", "Deployment", "d", "spec: {template: {metadata: {labels: {app: frontend}, annotations: [a]}}}"),
 			item("apps", "Deployment", "e", "spec: {template: {metadata: {labels: {app: frontend}, annotations: str}}}"),

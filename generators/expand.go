@@ -114,7 +114,7 @@ func kindOf(object Object) (Kind, Version, *field.Error) {
 			}
 		}
 	}
-	return Kind{}, Version{}, field.TypeInvalid(field.NewPath("kind"), fmt.Sprintf("%T", object), "is no kind that Latchkey expands")
+	return Kind{}, Version{}, field.TypeInvalid(field.NewPath("kind"), fmt.Sprintf("%T", object), "is not a kind that Latchkey expands")
 }
 
 // isNil tells whether there is no object, or a pointer to none.

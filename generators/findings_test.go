@@ -71,7 +71,7 @@ func judged(t *testing.T, document string) []string {
 	group, version := path.Split(node.GetApiVersion())
 	kind, known := generators.Registry{}.Kind(strings.TrimSuffix(group, "/"), node.GetKind())
 	if !known {
-		t.Fatalf("%s %s is no kind", node.GetApiVersion(), node.GetKind())
+		t.Fatalf("%s %s is not a kind", node.GetApiVersion(), node.GetKind())
 	}
 	name := node.GetName()
 	if title, found := strings.CutPrefix(document, "# "); found {

@@ -55,7 +55,7 @@ func (k Kind) check() error {
 	}
 	for _, flag := range k.Uses {
 		if known := allOptions(); !slices.Contains(known, flag) {
-			complain("uses %q, which is no option: %s", flag, suggest.Remedy(flag, known))
+			complain("uses %q, which is not an option: %s", flag, suggest.Remedy(flag, known))
 		}
 	}
 	return errors.Join(errs...)

@@ -73,7 +73,7 @@ func TestRegistryRefuses(t *testing.T) {
 		"all at once": {
 			[]generators.Kind{with(func(d *definition) { d.Name, d.Version, d.Expand, d.Uses = "", "", nil, []string{"ttlSeconds"} })},
 			"the kind votes.example.org/ is not complete: its Definition needs Group, Name, CRD, a version, and Expand or Transform\n" +
-				`the kind votes.example.org/ uses "ttlSeconds", which is no option: did you mean "ttl-seconds"?`,
+				`the kind votes.example.org/ uses "ttlSeconds", which is not an option: did you mean "ttl-seconds"?`,
 		},
 		"no CRD": {
 			[]generators.Kind{with(func(d *definition) { d.CRD = "" })},

@@ -58,7 +58,7 @@ func TestRules(t *testing.T) {
 func TestSecrets(t *testing.T) {
 	t.Parallel()
 	var f findings.Findings
-	f.InvalidText(field.NewPath("key"), "it is no key: make one")
+	f.InvalidText(field.NewPath("key"), "it is not a key: make one")
 	f.WarnText(field.NewPath("key"), "it is not used: leave it out")
 	for _, problem := range append(f.Errors, f.Warnings...) {
 		if problem.BadValue != (field.OmitValueType{}) {

@@ -140,7 +140,7 @@ func (f *Findings) Obey(at *field.Path, value string, form Form) bool {
 func (f *Findings) Metadata(what string, meta *metav1.ObjectMeta) {
 	at := field.NewPath("metadata")
 	if meta.Name == "" && meta.GenerateName != "" {
-		f.Required(at.Child("name"), "generateName is no name yet, and all other names are made from the name of the %s: write metadata.name instead", what)
+		f.Required(at.Child("name"), "generateName is not a name yet, and all other names are made from the name of the %s: write metadata.name instead", what)
 	} else {
 		f.Need(at.Child("name"), meta.Name, "the %s has no name: give it one, all other names are made from it", what)
 	}
@@ -186,7 +186,7 @@ func (f *Findings) ResourceList(at *field.Path, list corev1.ResourceList) {
 		case quantity.Sign() < 0:
 			f.Invalid(at, quantity.String(), "%q is negative: use 0 or more", quantity.String())
 		case isDevice(name) && quantity.MilliValue()%1000 != 0:
-			f.Invalid(at, quantity.String(), "%q is not a whole number, and devices cannot be split: use a whole number", quantity.String())
+			f.Invalid(at, quantity.String(), "%q is not an integer, and devices cannot be split: use an integer", quantity.String())
 		}
 	}
 }

@@ -18,12 +18,12 @@ import (
 )
 
 // Check returns all problems of a YAML value, in the order of the text. The detail of each problem is a whole message: what
-// is wrong, and what to do. The node is not changed. It is no document node, and has no aliases and merge keys: who reads a text
+// is wrong, and what to do. The node is not changed. It is not a document node, and has no aliases and merge keys: whoever reads YAML
 // writes out what they stand for.
 //
 // Check accepts what an API server accepts from "kubectl apply" with strict field validation, with these exceptions.
-// It refuses a key given twice, of which kubectl sends the last; a whole number written as 1.0 or 1e3; a key of a mapping
-// that is a number in an unusual form; text that a server-side apply refuses; tags that are not YAML's own scalars; null in a
+// It refuses a key given twice, of which kubectl sends the last; an integer written as 1.0 or 1e3; a key of a map
+// that is a number in an unusual form; a string that a server-side apply refuses; tags that are not YAML's own scalars; null in a
 // list. Outside lists, null means absent. Rules in CEL are left to the server.
 func Check(node *yaml.Node, s *Schema) field.ErrorList {
 	c := checker{root: s}
@@ -37,8 +37,8 @@ type checker struct {
 	problems field.ErrorList
 }
 
-// useMapping is the remedy for a value that should be a mapping.
-const useMapping = "use a mapping, with one indented \"key: value\" on each line"
+// useMap is the remedy for a value that should be a map.
+const useMap = "use a map, with one indented \"key: value\" on each line"
 
 // value checks a value that may be null, which means absent.
 func (c *checker) value(node *yaml.Node, s *Schema, at *field.Path) {
@@ -58,8 +58,8 @@ func (c *checker) value(node *yaml.Node, s *Schema, at *field.Path) {
 	case s.Type == "array":
 		c.list(node, s, at)
 	case s.Type == "string":
-		c.text(node, s, at)
-	case s.Type == "boolean" && (node.Value == "true" || node.Value == "false") && isText(node):
+		c.string(node, s, at)
+	case s.Type == "boolean" && (node.Value == "true" || node.Value == "false") && isString(node):
 		c.wrongType(node, at, "write it without quotes: "+node.Value)
 	case s.Type == "boolean" && (node.Kind != yaml.ScalarNode || !isBool(node)):
 		c.wrongType(node, at, "use true or false")
@@ -75,10 +75,10 @@ func (c *checker) value(node *yaml.Node, s *Schema, at *field.Path) {
 	}
 }
 
-// object checks a mapping with known fields, with free keys, or with both.
+// object checks a map with known fields, with free keys, or with both.
 func (c *checker) object(node *yaml.Node, s *Schema, at *field.Path) {
 	if node.Kind != yaml.MappingNode {
-		c.wrongType(node, at, useMapping)
+		c.wrongType(node, at, useMap)
 		return
 	}
 	present := map[string]bool{}
@@ -164,22 +164,22 @@ func (s *Schema) keyOf(item *yaml.Node) string {
 	return string(key)
 }
 
-// text accepts text and dates as they are written. A number or boolean is an error, as for an API server, and so is a character
+// string accepts strings and dates as they are written. A number or boolean is an error, as for an API server, and so is a character
 // that a server refuses.
-func (c *checker) text(node *yaml.Node, s *Schema, at *field.Path) {
+func (c *checker) string(node *yaml.Node, s *Schema, at *field.Path) {
 	switch {
 	case node.Kind != yaml.ScalarNode:
-		c.wrongType(node, at, "use text")
-	case !isText(node) && len(s.Enum) > 0 && !slices.Contains(s.Enum, any(node.Value)): // quotes do not help
+		c.wrongType(node, at, "use a string")
+	case !isString(node) && len(s.Enum) > 0 && !slices.Contains(s.Enum, any(node.Value)): // quotes do not help
 		c.wrongType(node, at, suggest.OneOf(s.Words()))
-	case !isText(node):
+	case !isString(node):
 		c.wrongType(node, at, "write it in quotes: "+strconv.Quote(shorten(node.Value)))
 	case unreadable(node.Value) != "":
 		c.report(field.ErrorTypeInvalid, at, field.OmitValueType{}, unreadable(node.Value))
 	}
 }
 
-// integer accepts whole numbers in all forms of YAML, if they fit the field.
+// integer accepts integers in all forms of YAML, if they fit the field.
 func (c *checker) integer(node *yaml.Node, s *Schema, at *field.Path) {
 	low, high := int64(math.MinInt64), int64(math.MaxInt64)
 	if s.Format == "int32" {
@@ -190,11 +190,11 @@ func (c *checker) integer(node *yaml.Node, s *Schema, at *field.Path) {
 	case isScalar && node.ShortTag() == yaml.NodeTagString && isUsualNumber(node.Value):
 		c.wrongType(node, at, "write it without quotes: "+node.Value)
 	case !isScalar || !isWhole(node):
-		c.wrongType(node, at, "use a whole number, for example 64")
+		c.wrongType(node, at, "use an integer, for example 64")
 	default:
 		value, _ := numberOf(node)
 		if number, fits := value.(int64); !fits || number < low || number > high {
-			c.report(field.ErrorTypeInvalid, at, shorten(node.Value), fmt.Sprintf("%s is out of range: use a whole number from %d to %d", shorten(node.Value), low, high))
+			c.report(field.ErrorTypeInvalid, at, shorten(node.Value), fmt.Sprintf("%s is out of range: use an integer from %d to %d", shorten(node.Value), low, high))
 		}
 	}
 }
@@ -207,15 +207,15 @@ func (c *checker) number(node *yaml.Node, at *field.Path) {
 	}
 }
 
-// intOrString accepts text and whole numbers of 64 bits. A number with a fraction would lose digits: 1.10 would become 1.1.
+// intOrString accepts strings and integers of 64 bits. A number with a fraction would lose digits: 1.10 would become 1.1.
 func (c *checker) intOrString(node *yaml.Node, s *Schema, at *field.Path) {
 	switch {
 	case node.Kind != yaml.ScalarNode && s.Pattern != "":
 		c.wrongType(node, at, useQuantity)
 	case node.Kind != yaml.ScalarNode:
-		c.wrongType(node, at, "use a single value: text or a whole number")
-	case isText(node):
-		c.text(node, s, at)
+		c.wrongType(node, at, "use a single value: a string or an integer")
+	case isString(node):
+		c.string(node, s, at)
 	case isBool(node), !isWhole(node):
 		c.wrongType(node, at, "write it in quotes: "+strconv.Quote(shorten(node.Value)))
 	default:
@@ -240,8 +240,8 @@ func (c *checker) anything(node *yaml.Node, at *field.Path) {
 		}
 	case isNumber(node):
 		c.number(node, at)
-	case isText(node):
-		c.text(node, &Schema{}, at)
+	case isString(node):
+		c.string(node, &Schema{}, at)
 	}
 }
 
@@ -277,7 +277,7 @@ func (c *checker) bounds(node *yaml.Node, s *Schema, at *field.Path) {
 	}
 }
 
-// Words returns the allowed words. An empty text may be allowed too, which means the same as none.
+// Words returns the allowed words. An empty string may be allowed too, which means the same as none.
 func (s *Schema) Words() (words []string) {
 	for _, word := range s.Enum {
 		if word != "" {
@@ -302,7 +302,7 @@ func (s *Schema) rangeInWords() string {
 // patterns are the patterns of schemas, compiled.
 var patterns sync.Map
 
-// matches tells whether a text has the form of a pattern. A pattern that is none allows every text.
+// matches tells whether a string has the form of a pattern. An invalid pattern allows every string.
 func matches(pattern, text string) bool {
 	known, found := patterns.Load(pattern)
 	if !found {

@@ -44,10 +44,10 @@ func appendJSON(out []byte, node *yaml.Node, s *Schema) []byte {
 	return appendText(out, node.Value)
 }
 
-func appendObject(out []byte, mapping *yaml.Node, s *Schema) []byte {
+func appendObject(out []byte, object *yaml.Node, s *Schema) []byte {
 	out = append(out, '{')
 	begin := len(out)
-	for _, e := range entries(mapping) {
+	for _, e := range entries(object) {
 		member := s.member(e.key)
 		if member == ignored || isNull(e.value) {
 			continue
@@ -62,7 +62,7 @@ func appendObject(out []byte, mapping *yaml.Node, s *Schema) []byte {
 }
 
 func appendText(out []byte, text string) []byte {
-	quoted, _ := json.Marshal(text) // a text has a JSON form
+	quoted, _ := json.Marshal(text) // a string has a JSON form
 	return append(out, quoted...)
 }
 

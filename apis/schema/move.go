@@ -114,9 +114,9 @@ func child(node *yaml.Node, step string) *yaml.Node {
 }
 
 // keyIn returns the index of the node of a key in a map, or -1.
-func keyIn(mapping *yaml.Node, key string) int {
-	for at := 0; at+1 < len(mapping.Content); at += 2 {
-		if mapping.Content[at].Value == key {
+func keyIn(object *yaml.Node, key string) int {
+	for at := 0; at+1 < len(object.Content); at += 2 {
+		if object.Content[at].Value == key {
 			return at
 		}
 	}

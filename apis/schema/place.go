@@ -9,7 +9,7 @@ import (
 )
 
 // Place returns the node at which a message about a field points. path is written as in messages. It is the value if that is a
-// text or begins beside the key, else the key. If the field is forbidden, it is the key, and if the key is given twice, the last
+// string or begins beside the key, else the key. If the field is forbidden, it is the key, and if the key is given twice, the last
 // one. For a missing field it is the key of the nearest field around it, or the root.
 func Place(root *yaml.Node, path string, problem field.ErrorType) *yaml.Node {
 	key, value := root, root
@@ -26,7 +26,7 @@ func Place(root *yaml.Node, path string, problem field.ErrorType) *yaml.Node {
 	return key
 }
 
-// isInline tells whether a message can point at a value: a scalar that is written, or a list or mapping in flow style.
+// isInline tells whether a message can point at a value: a scalar that is written, or a list or map in flow style.
 func isInline(n *yaml.Node) bool {
 	if n.Kind == yaml.ScalarNode {
 		return n.Value != "" || n.Style != 0

@@ -35,8 +35,8 @@ func wrongTag(node *yaml.Node) string {
 	return fmt.Sprintf("the tag %s has no meaning here: remove it", shorten(tag))
 }
 
-// isText tells whether Kubernetes reads a scalar as text. A date is read as it is written.
-func isText(node *yaml.Node) bool {
+// isString tells whether Kubernetes reads a scalar as a string. A date is read as it is written.
+func isString(node *yaml.Node) bool {
 	tag := node.ShortTag()
 	return tag == yaml.NodeTagString && !isOldBool(node) || tag == timestampTag || tag == mergeTag
 }
@@ -49,7 +49,7 @@ func isTrue(node *yaml.Node) bool {
 }
 
 // isOldBool tells whether a node is a boolean for YAML 1.1 alone. Without quotes, Kubernetes reads such words as
-// booleans (sigs.k8s.io/yaml). YAML 1.2 and our parser read them as text.
+// booleans (sigs.k8s.io/yaml). YAML 1.2 and our parser read them as strings.
 func isOldBool(node *yaml.Node) bool {
 	if node.Kind != yaml.ScalarNode || node.Style != 0 || len(node.Value) > 3 || node.ShortTag() != yaml.NodeTagString {
 		return false
@@ -80,7 +80,7 @@ func numberOf(node *yaml.Node) (number any, ok bool) {
 	return fraction, err == nil && !math.IsInf(fraction, 0) && !math.IsNaN(fraction)
 }
 
-// isWhole tells whether a number is written as a whole number. The parser reads one that is too large for it as a fraction.
+// isWhole tells whether a number is written as an integer. The parser reads an integer that is too large for it as a fraction.
 func isWhole(node *yaml.Node) bool {
 	digits := strings.TrimLeft(node.Value, "+-")
 	isLong := node.ShortTag() == yaml.NodeTagFloat && len(digits) > 18 && strings.Trim(digits, "0123456789_") == ""
@@ -100,7 +100,7 @@ func isCheap(quantity string) bool {
 	return len(quantity) <= 64 && len(strings.TrimLeft(strings.Trim(exponent, "+-"), "0")) <= 3
 }
 
-// unreadable says which character of a text no argument can hold or a server-side apply refuses, or is "". kubectl and others
+// unreadable says which character of a string no argument can hold or a server-side apply refuses, or is "". kubectl and others
 // send it JSON, in which U+0000 to U+001F are escaped and the others are not. A server reads JSON as YAML, see go.yaml.in/yaml/v2,
 // readerc.go, yaml_parser_update_buffer.
 func unreadable(text string) string {
@@ -118,7 +118,7 @@ func unreadable(text string) string {
 func kindOf(node *yaml.Node) string {
 	switch node.Kind {
 	case yaml.MappingNode:
-		return "this is a mapping"
+		return "this is a map"
 	case yaml.SequenceNode:
 		return "this is a list"
 	}
@@ -135,7 +135,7 @@ func kindOf(node *yaml.Node) string {
 	}
 }
 
-// shorten cuts a text that is too long for a message.
+// shorten cuts a string that is too long for a message.
 func shorten(text string) string {
 	const most = 60
 	if utf8.RuneCountInString(text) <= most {
@@ -157,7 +157,7 @@ func isNull(node *yaml.Node) bool {
 	return node.Kind == yaml.ScalarNode && node.ShortTag() == yaml.NodeTagNull
 }
 
-// entry is one entry of a mapping.
+// entry is one entry of a map.
 type entry struct {
 	key   string
 	value *yaml.Node
@@ -165,13 +165,13 @@ type entry struct {
 	problem *field.Error
 }
 
-// entries returns the entries of a mapping in their order.
-func entries(mapping *yaml.Node) []entry {
-	all := make([]entry, 0, len(mapping.Content)/2)
+// entries returns the entries of a map in their order.
+func entries(object *yaml.Node) []entry {
+	all := make([]entry, 0, len(object.Content)/2)
 	times := map[string]int{} // how often each key is given
-	for i := 0; i < len(mapping.Content); i += 2 {
-		key, wrong := keyOf(mapping.Content[i])
-		e := entry{key: key, value: mapping.Content[i+1]}
+	for i := 0; i < len(object.Content); i += 2 {
+		key, wrong := keyOf(object.Content[i])
+		e := entry{key: key, value: object.Content[i+1]}
 		if wrong == "" {
 			times[key]++
 		}
@@ -188,11 +188,11 @@ func entries(mapping *yaml.Node) []entry {
 	return all
 }
 
-// keyOf returns the text of a mapping's key, and what is wrong with the key, or "". JSON has text keys only. A plain
-// number or boolean in its usual form can mean only one text, so it is read as that text.
+// keyOf returns a key as a string, and what is wrong with the key, or "". Keys of JSON are strings. A plain
+// number or boolean in its usual form can mean only one string, so it is read as that string.
 func keyOf(node *yaml.Node) (text, wrong string) {
 	if node.Kind != yaml.ScalarNode {
-		return "?", "a key is no text: write it as one word"
+		return "?", "a key is not a string: write it as one word"
 	}
 	text = node.Value
 	switch tag := node.ShortTag(); {
@@ -202,5 +202,5 @@ func keyOf(node *yaml.Node) (text, wrong string) {
 	case wrongTag(node) != "":
 		return text, wrongTag(node)
 	}
-	return text, "the key is no text: write it in quotes: " + strconv.Quote(shorten(text))
+	return text, "the key is not a string: write it in quotes: " + strconv.Quote(shorten(text))
 }

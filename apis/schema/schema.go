@@ -22,15 +22,15 @@ type Schema struct {
 	MinItems  *int64   `json:"minItems"`
 	MaxItems  *int64   `json:"maxItems"`
 	Required  []string `json:"required"`
-	// IntOrString says that the field takes a number or a text.
+	// IntOrString says that the field takes an integer or a string.
 	IntOrString bool `json:"x-kubernetes-int-or-string"`
-	// Free says that a mapping may have fields that are not listed.
+	// Free says that an object may have fields that are not listed.
 	Free bool `json:"x-kubernetes-preserve-unknown-fields"`
 	// ListType is atomic, set or map. No two items of a map have the same ListKeys.
 	ListType string   `json:"x-kubernetes-list-type"`
 	ListKeys []string `json:"x-kubernetes-list-map-keys"`
 	// Properties has the fields of an object, Items describes the items of a list, AdditionalProperties the values of a
-	// mapping.
+	// map.
 	Properties           map[string]*Schema `json:"properties"`
 	Items                *Schema            `json:"items"`
 	AdditionalProperties *Schema            `json:"additionalProperties"`
@@ -72,7 +72,7 @@ func (s *Schema) Object() *Schema {
 }
 
 // Field returns the schema of a field, and whether the field exists. It looks in the object, in the items of a list, or
-// in the values of a mapping.
+// in the values of a map.
 func (s *Schema) Field(name string) (*Schema, bool) {
 	field, found := s.inner().Properties[name]
 	return field, found
@@ -98,33 +98,20 @@ func (s *Schema) inner() *Schema {
 	}
 }
 
-// Kind returns the type of the field in words: text, whole number, list of text, mapping of names to objects.
-func (s *Schema) Kind() string {
+// Kind returns the type of the field in words: string, integer, list of strings, map of names to objects.
+func (s *Schema) Kind() string { return s.kind("") }
+
+// kind returns the same with an ending of its nouns: "s" for several.
+func (s *Schema) kind(ending string) string {
 	switch {
 	case s.IntOrString:
-		return "number or text"
+		return "integer" + ending + " or string" + ending
 	case s.Items != nil:
-		return "list of " + plural(s.Items.Kind())
+		return "list" + ending + " of " + s.Items.kind("s")
 	case s.AdditionalProperties != nil:
-		return "mapping of names to " + plural(s.AdditionalProperties.Kind())
+		return "map" + ending + " of names to " + s.AdditionalProperties.kind("s")
 	}
-	switch s.Type {
-	case "string":
-		return "text"
-	case "integer":
-		return "whole number"
-	case "boolean":
-		return "true or false"
-	default:
-		return s.Type
-	}
-}
-
-func plural(kind string) string {
-	if kind == "object" || kind == "whole number" {
-		return kind + "s"
-	}
-	return kind
+	return s.Type + ending
 }
 
 // meaning returns the first sentence of the description in parentheses, or "".

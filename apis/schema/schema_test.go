@@ -98,11 +98,11 @@ func TestCheckKeepsValues(t *testing.T) {
 	t.Parallel()
 	got := schema.Check(parsed(t, "{spec: {size: deep, siez: 1, theme: a, theme: b, mood: mad, names: {}}}"), party(t))
 	want := field.ErrorList{
-		{Type: field.ErrorTypeTypeInvalid, Field: "spec.size", BadValue: "deep", Detail: `"deep" is a string: use a whole number, for example 64`},
+		{Type: field.ErrorTypeTypeInvalid, Field: "spec.size", BadValue: "deep", Detail: `"deep" is a string: use an integer, for example 64`},
 		{Type: field.ErrorTypeForbidden, Field: "spec.siez", BadValue: findings.Slip{Value: "", Meant: []string{"size"}}, Detail: `unknown field: did you mean "size"?`},
 		{Type: field.ErrorTypeDuplicate, Field: "spec.theme", BadValue: "theme", Detail: "this key is given twice: keep one of the two"},
 		{Type: field.ErrorTypeNotSupported, Field: "spec.mood", BadValue: "mad", Detail: `"mad" is unknown: choose one of "glad", "sad"`},
-		{Type: field.ErrorTypeTypeInvalid, Field: "spec.names", BadValue: field.OmitValueType{}, Detail: "this is a mapping: use a list, with a dash before each item"},
+		{Type: field.ErrorTypeTypeInvalid, Field: "spec.names", BadValue: field.OmitValueType{}, Detail: "this is a map: use a list, with a dash before each item"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -158,30 +158,30 @@ func TestSetRefuses(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct{ path, value, want string }{
 		{"spec.siez", "1", `unknown field: did you mean "size"?`},
-		{"spec.size", "many", `"many" is a string: use a whole number, for example 64`},
-		{"spec.size", "1.5", "1.5 is a number: use a whole number, for example 64"},
-		{"spec.size", "010", `"010" is a string: use a whole number, for example 64`},
-		{"spec.size", "-0x1f", `"-0x1f" is a string: use a whole number`},
+		{"spec.size", "many", `"many" is a string: use an integer, for example 64`},
+		{"spec.size", "1.5", "1.5 is a number: use an integer, for example 64"},
+		{"spec.size", "010", `"010" is a string: use an integer, for example 64`},
+		{"spec.size", "-0x1f", `"-0x1f" is a string: use an integer`},
 		{"spec.size", "-6", "-6 is too small"},
 		{"spec.size.more", "1", `it has no fields: end the path before it, or write a key that has dots as ["a.b"]`},
 		{"spec.songs.a/b.c", "x", "it has no fields: end the path before it"},
 		{"spec.guests[1].name", "x", "the list has no such entry, and [0] is the first"},
 		{"spec.guests[first].name", "x", "the list has no such entry, and [0] is the first"},
-		{"spec.guests", "x", "it is a list or a mapping: lead the path to one of the values in it"},
-		{"spec", "1", "it is a list or a mapping"},
-		{"spec.songs", "", "it is a list or a mapping"},
-		{"spec.size", "", `"" is a string: use a whole number`},
-		{"spec.size", "null", `"null" is a string: use a whole number`},
+		{"spec.guests", "x", "it is a list or a map: lead the path to one of the values in it"},
+		{"spec", "1", "it is a list or a map"},
+		{"spec.songs", "", "it is a list or a map"},
+		{"spec.size", "", `"" is a string: use an integer`},
+		{"spec.size", "null", `"null" is a string: use an integer`},
 		{"spec.loud", "~", `"~" is a string: use true or false`},
 		{"spec.drinks.tea", "", `"" is a string: use a quantity`},
 		{"status.phase", "x", "unknown field"},
 		{"metadata.uid", "x", "unknown field"},
-		{"", "x", "this is no path"},
-		{"spec..size", "x", "this is no path"},
-		{"spec[", "x", "this is no path"},
-		{`spec["a"b]`, "x", "this is no path"},
-		{"spec.songs['a']", "x", "this is no path"},
-		{"spec.guests[0]name", "x", "this is no path"},
+		{"", "x", "this is not the path of a field"},
+		{"spec..size", "x", "this is not the path of a field"},
+		{"spec[", "x", "this is not the path of a field"},
+		{`spec["a"b]`, "x", "this is not the path of a field"},
+		{"spec.songs['a']", "x", "this is not the path of a field"},
+		{"spec.guests[0]name", "x", "this is not the path of a field"},
 	} {
 		var object invitation
 		object.Spec.Guests = []map[string]string{{}}
@@ -201,6 +201,6 @@ func ExampleCheck() {
 		fmt.Printf("%s: %s\n", problem.Field, problem.Detail)
 	}
 	// Output:
-	// ttlSeconds: "one hour" is a string: use a whole number, for example 64
+	// ttlSeconds: "one hour" is a string: use an integer, for example 64
 	// quue: unknown field: did you mean "queue"?
 }

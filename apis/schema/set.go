@@ -16,12 +16,12 @@ const endPath = `it has no fields: end the path before it, or write a key that h
 
 // Set writes a value into a field of an object. path leads to the field: spec.size, spec.containers[0].image, or
 // spec.pod.nodeSelector["kubernetes.io/arch"]. The value gets the type of the field, so "4" is a number in one field and
-// text in another. object is a pointer to a struct that the schema describes. The error says what is wrong with the path or the
+// a string in another. object is a pointer to a struct that the schema describes. The error says what is wrong with the path or the
 // value, and what to do. It is Forbidden if the object has no such field. With an error the object does not change.
 func Set(object any, s *Schema, path, value string) *field.Error {
 	steps, ok := stepsOf(path)
 	if !ok {
-		return field.Forbidden(nil, `this is no path of a field: write it as in spec.size, spec.containers[0].image or spec.pod.nodeSelector["kubernetes.io/arch"]`)
+		return field.Forbidden(nil, `this is not the path of a field: write it as in spec.size, spec.containers[0].image or spec.pod.nodeSelector["kubernetes.io/arch"]`)
 	}
 	var content any
 	data, err := json.Marshal(object)
@@ -109,10 +109,10 @@ func (c *checker) set(present any, s *Schema, at *field.Path, steps []string, va
 	return fields
 }
 
-// valueOf reads a text as a value of a field.
+// valueOf reads a string as a value of a field.
 func (c *checker) valueOf(text string, s *Schema, at *field.Path) (value any) {
 	if s.Properties != nil || s.AdditionalProperties != nil || s.Items != nil {
-		c.report(field.ErrorTypeForbidden, at, text, "it is a list or a mapping: lead the path to one of the values in it")
+		c.report(field.ErrorTypeForbidden, at, text, "it is a list or a map: lead the path to one of the values in it")
 		return nil
 	}
 	node := Scalar(text, s)
@@ -122,8 +122,8 @@ func (c *checker) valueOf(text string, s *Schema, at *field.Path) (value any) {
 	return value
 }
 
-// Scalar returns the node of a text in the form that the type of a field takes: 4 is a number in one field and text in another. A
-// number that begins with 0 is text, because YAML would read 010 as 8.
+// Scalar returns the node of a value in the form that the type of a field takes: 4 is a number in one field and a string in another. A
+// number that begins with 0 is a string, because YAML would read 010 as 8.
 func Scalar(text string, s *Schema) *yaml.Node {
 	quoted := &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Style: yaml.DoubleQuotedStyle, Value: text}
 	plain := &yaml.Node{Kind: yaml.ScalarNode, Value: text}

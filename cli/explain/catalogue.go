@@ -87,7 +87,7 @@ func (o *options) example(example any) error {
 	return nil
 }
 
-// inOrder sorts the fields of each mapping in the order that people use: the name first.
+// inOrder sorts the fields of each map in the order that people use: the name first.
 func inOrder(node *kyaml.Node) {
 	if node.Kind == kyaml.MappingNode {
 		fields := slices.Collect(slices.Chunk(node.Content, 2))

@@ -152,7 +152,7 @@ func unknown(kind, name string, known []string) error {
 	return fmt.Errorf("%q is not %s: %s", name, kind, suggest.Remedy(name, known))
 }
 
-// noTopic is the error about a name that is no topic. It proposes a near topic, else near entries of catalogues ("io-fio" for
+// noTopic is the error about a name that is not a topic. It proposes a near topic, else near entries of catalogues ("io-fio" for
 // "fio") and fields of that name ("latchkey.spec.onChange" for "onChange").
 func (o *options) noTopic(name string) error {
 	topics := o.topics()

@@ -13,7 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// indexes match the parts [0], [name] and [] of paths in messages, which follow lists and mappings.
+// indexes match the parts [0], [name] and [] of paths in messages, which follow lists and maps.
 var indexes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^\]]*\]`) })
 
 // field prints a field of a kind, for example minicluster.spec.size. If two groups have a kind with this name, it finds

@@ -20,7 +20,7 @@ type place struct {
 	image string
 }
 
-// below returns what a value contains: the fields of a mapping by their keys, or the elements of a list by their indexes.
+// below returns what a value contains: the fields of a map by their keys, or the elements of a list by their indexes.
 func below(value any) map[string]any {
 	if list, isList := value.([]any); isList {
 		fields := map[string]any{}

@@ -124,7 +124,7 @@ func metadataOf(item *fn.Item, of any) map[string]any {
 	return metadata
 }
 
-// specAt returns the mapping at a path with keys and indexes.
+// specAt returns the map at a path with keys and indexes.
 func specAt(content any, path []string) map[string]any {
 	for _, step := range path {
 		content = below(content)[step]
@@ -170,7 +170,7 @@ var (
 	heading = regexp.MustCompile(`^(?:Error from server(?: \(\w+\))?: )?(?:error when creating "[^"]*": )?(?:(?:The )?\S+ "[^"]*" is (?:invalid|forbidden): ?)?`)
 	// cause is a field and what is wrong with it.
 	cause = regexp.MustCompile(`^(?:\* )?((?:spec|metadata|data|binaryData|rules|subjects|roleRef)(?:[.\[][^\s:]*)?): (.+)$`)
-	// aside is no finding: the number of warnings, and an object that is in the cluster.
+	// aside is not a finding: the number of warnings, and an object that is in the cluster.
 	aside = regexp.MustCompile(`^\d+ warnings? received$|already exists$`)
 	// podSecurity is what the server says of a workload whose pods it refuses or warns of: it says so of the Pod too.
 	podSecurity = regexp.MustCompile(`^would violate PodSecurity `)

@@ -14,7 +14,7 @@ const repository = 'https://github.com/latchkey-dev/latchkey'
 const version = process.env.SITE_VERSION || 'main'
 const base = process.env.SITE_BASE || '/'
 
-// The pages of docs itself that are no how-to guides. All other pages there are.
+// The pages of docs itself that are not how-to guides. All other pages there are.
 const explanations = ['running.md', 'changing-a-set.md', 'large-sets.md', 'refusals.md']
 const references = ['metrics.md', 'objects.md']
 

@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/schema"
 )
 
-// A field is a place in the objects of a kind: names of fields, "[]" for an item of a list, "{}" for a value of a mapping.
+// A field is a place in the objects of a kind: names of fields, "[]" for an item of a list, "{}" for a value of a map.
 type field []string
 
 func (f field) String() string { return strings.Join(f, ".") }
@@ -136,7 +136,7 @@ func itemsOf(schema *schema.Schema) *schema.Schema {
 	return schema.Items
 }
 
-// enter finds the member of a mapping or list, a function that replaces it, and its value.
+// enter finds the member of a map or list, a function that replaces it, and its value.
 func (m *mutator) enter(holder any, name string, at field) (step string, put func(any), next any) {
 	switch holder := holder.(type) {
 	case tree:
@@ -156,7 +156,7 @@ func (m *mutator) enter(holder any, name string, at field) (step string, put fun
 	return "", nil, nil
 }
 
-// key returns a key of a mapping, mostly a key with a meaning there.
+// key returns a key of a map, mostly a key with a meaning there.
 func (m *mutator) key(at field, holder tree) string {
 	if known := slices.Sorted(maps.Keys(holder)); len(known) > 0 && m.IntN(3) == 0 {
 		return pick(m.Rand, known)

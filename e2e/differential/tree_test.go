@@ -40,7 +40,7 @@ func documents(file []byte) []tree {
 
 func isNamespace(name string) bool { return len(validation.IsDNS1123Label(name)) == 0 }
 
-// child returns the mapping with a name in another mapping, and makes it if there is none.
+// child returns the map with a name in another map, and makes it if there is none.
 func child(parent tree, name string) tree {
 	if found, ok := parent[name].(tree); ok {
 		return found

@@ -75,7 +75,7 @@ var words = map[string][]any{
 	"brokerConfig":             {"", "[tbon]\n", "not toml ="},
 }
 
-// keysFor are keys of the mapping at a place.
+// keysFor are keys of the map at a place.
 func keysFor(at field) []string {
 	switch at.leaf() {
 	case "annotations", "claimAnnotations":

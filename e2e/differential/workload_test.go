@@ -53,7 +53,7 @@ func changeWorkload(r *rand.Rand, objects []tree) string {
 	return "a pod with " + change
 }
 
-// podsIn returns all mappings with containers, in the order of their keys.
+// podsIn returns all maps with containers, in the order of their keys.
 func podsIn(value any) (pods []tree) {
 	switch value := value.(type) {
 	case tree:

@@ -8,7 +8,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// edits returns the changes of the template's item. There are none if the template becomes what it was. Lists and mappings that become
+// edits returns the changes of the template's item. There are none if the template becomes what it was. Lists and maps that become
 // empty are removed.
 func (g *graft) edits(item *transform.Item) (edits []transform.Edit) {
 	set := func(value any, keys ...string) {
@@ -51,8 +51,8 @@ func (g *graft) edits(item *transform.Item) (edits []transform.Edit) {
 	return edits
 }
 
-// isAlone tells whether a mapping has a single entry.
-func isAlone(mapping any) bool {
-	fields, _ := mapping.(map[string]any)
+// isAlone tells whether a map has a single entry.
+func isAlone(object any) bool {
+	fields, _ := object.(map[string]any)
 	return len(fields) == 1
 }

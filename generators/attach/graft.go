@@ -97,9 +97,9 @@ func checkForm(template transform.Template) error {
 		switch {
 		case value == nil, isList && wantsList, isMapping && !wantsList:
 		case isMapping:
-			return fmt.Errorf("its %s is no list: write a list there, or leave it out", template.Field(keys...))
+			return fmt.Errorf("its %s is not a list: write a list there, or leave it out", template.Field(keys...))
 		default:
-			return fmt.Errorf("its %s is neither a mapping nor a list as it should be: correct it, or leave it out", template.Field(keys...))
+			return fmt.Errorf("its %s is neither a map nor a list: correct it, or leave it out", template.Field(keys...))
 		}
 	}
 	return nil
@@ -264,7 +264,7 @@ func decoded(object any) map[string]any {
 	var value map[string]any
 	decoder := json.NewDecoder(bytes.NewReader([]byte(text(object))))
 	decoder.UseNumber()
-	if err := decoder.Decode(&value); err != nil { // types of Kubernetes are mappings in JSON
+	if err := decoder.Decode(&value); err != nil { // types of Kubernetes are maps in JSON
 		panic(err)
 	}
 	if resources, _ := value["resources"].(map[string]any); len(resources) == 0 {

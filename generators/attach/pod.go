@@ -164,7 +164,7 @@ func together(users map[string]User) User {
 	return all[0]
 }
 
-// number returns a whole number of decoded JSON, or nil.
+// number returns an integer of decoded JSON, or nil.
 func number(value any) *int64 {
 	switch value := value.(type) {
 	case int64:

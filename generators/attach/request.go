@@ -89,7 +89,7 @@ func RequestOf(annotations map[string]string) Request {
 	}
 	r.Path = path
 	if hasPath && !isPath(path) {
-		r.Errors = append(r.Errors, field.Invalid(podTemplatePath, path, fmt.Sprintf(`%q is no path to a pod template: write the keys that lead to it with dots, and [] behind a list, as in "spec.workers[].template"`, path)))
+		r.Errors = append(r.Errors, field.Invalid(podTemplatePath, path, fmt.Sprintf(`%q is not a path to a pod template: write the keys that lead to it with dots, and [] behind a list, as in "spec.workers[].template"`, path)))
 	}
 	return r
 }

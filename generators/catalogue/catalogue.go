@@ -31,6 +31,6 @@ type Fact struct{ Name, Value string }
 type Option struct {
 	// List is the field that holds the option, for example "options".
 	List string
-	// Name of the option; its type in words, for example "whole number"; and what it means, with its default.
+	// Name of the option; its type in words, for example "integer"; and what it means, with its default.
 	Name, Type, Meaning string
 }

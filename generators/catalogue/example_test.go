@@ -11,7 +11,7 @@ func Example() {
 		return []catalogue.Entry{{
 			Name: "gzip", Family: "deflate", Summary: "any file",
 			Facts:   []catalogue.Fact{{Name: "link", Value: "https://www.gnu.org/software/gzip"}},
-			Options: []catalogue.Option{{List: "options", Name: "level", Type: "whole number", Meaning: "1 to 9 (default 6)"}},
+			Options: []catalogue.Option{{List: "options", Name: "level", Type: "integer", Meaning: "1 to 9 (default 6)"}},
 			Example: map[string]any{"codec": map[string]any{"name": "gzip"}},
 		}}
 	}}

@@ -120,13 +120,13 @@ func (m *match) add(warning string) {
 	m.Warnings = append(m.Warnings, field.Invalid(podSelectorPath, field.OmitValueType{}, warning))
 }
 
-// checkAnnotations refuses templates with annotations that are not a mapping, because the stamp would overwrite them.
+// checkAnnotations refuses templates with annotations that are not a map, because the stamp would overwrite them.
 func (m *match) checkAnnotations() {
 	for _, item := range m.rolling {
 		value := item.At(annotationsPath...)
 		if _, fits := value.(map[string]any); !fits && value != nil {
 			m.Errors = append(m.Errors, field.Invalid(podSelectorPath, field.OmitValueType{}, item.String()+" matches, and its "+
-				strings.Join(annotationsPath, ".")+" is no mapping: write one there, as in \"{key: value}\", or leave it out"))
+				strings.Join(annotationsPath, ".")+" is not a map: write one there, as in \"{key: value}\", or leave it out"))
 		}
 	}
 }

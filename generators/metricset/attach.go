@@ -126,7 +126,7 @@ func newSidecar(s set, job plan.Job, container plan.Container, pod attach.Pod, f
 	return made
 }
 
-// adaptToWorkload is the part of [planner.adapt] for workloads that are no MiniCluster.
+// adaptToWorkload is the part of [planner.adapt] for workloads that are not MiniClusters.
 func (r *planner) adaptToWorkload(container *plan.Container, metric metrics.Metric, at *field.Path) {
 	container.Script = cmp.Or(metric.Watching, metric.Attached)
 	if container.Role != plan.Watch {

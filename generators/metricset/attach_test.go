@@ -165,7 +165,7 @@ func TestAttachTarget(t *testing.T) {
 		t.Errorf("the text is %q", got)
 	}
 	_, errs, _ := attached(t, "{metrics: [{name: io-sysstat, addons: [{name: commands, options: {preBlock: echo before, containerTarget: storage}}]}]}", latchkey.Options{}, lammps())
-	want := []string{`spec.metrics[0].addons[0].options.containerTarget: "storage" is no container of this metric: choose one of "io-sysstat"`}
+	want := []string{`spec.metrics[0].addons[0].options.containerTarget: "storage" is not a container of this metric: choose one of "io-sysstat"`}
 	if diff := cmp.Diff(want, errs); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -58,7 +58,7 @@ func TestHostileOptions(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, fmt.Sprintf("{metrics: [{name: io-fio, options: {testname: %[1]s, blocksize: %[1]s, post: 'echo after'}, "+
 		"addons: [{name: commands, options: {prefix: env, preBlock: %[2]s, postBlock: 'echo last'}}]}]}",
-		quoted(hostile), quoted("# "+hostile+" is no comment() { :; }")), latchkey.Options{}, "m", "storage")
+		quoted(hostile), quoted("# "+hostile+" is not a comment() { :; }")), latchkey.Options{}, "m", "storage")
 	p.Stub("fio", `echo '{"jobs": []}'`)
 	if status := p.run(); status != 0 {
 		t.Fatalf("status %d\n%s%s", status, p.Stdout.String(), p.Stderr.String())

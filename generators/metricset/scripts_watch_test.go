@@ -114,7 +114,7 @@ func checkSections(t *testing.T, sample string, pid, want int) {
 	for i := 1; i < len(lines); i += 2 {
 		var rows []map[string]any
 		if !utf8.ValidString(lines[i]) {
-			t.Errorf("%s: %q is no UTF-8", lines[i-1], lines[i])
+			t.Errorf("%s: %q is not valid UTF-8", lines[i-1], lines[i])
 		}
 		if err := json.Unmarshal([]byte(lines[i]), &rows); err != nil {
 			t.Fatalf("%s: %v in %q", lines[i-1], err, lines[i])

@@ -137,7 +137,7 @@ func TestKeygen(t *testing.T) {
 			server:  &secrets{meanwhile: func(s *secrets) { s.version++ }},
 			content: made, requests: "GET PATCH GET PATCH", says: "made a key",
 		},
-		"refuses what is no certificate": {
+		"refuses what is not a certificate": {
 			server: &secrets{content: "s3cr3t"}, content: "s3cr3t", status: lasting, requests: "GET",
 			says: "error: Secret app-curve holds no CURVE certificate in curve.cert: empty the Secret, or put there what flux keygen writes",
 		},

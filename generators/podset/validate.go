@@ -39,7 +39,7 @@ func Validate(set *v1alpha1.PodSet, _ latchkey.Options) (errs, warnings field.Er
 	}
 	f.Image(field.NewPath("spec", "image"), set.Spec.Image)
 	if program := set.Spec.Command[0]; strings.TrimSpace(program) == "" {
-		f.Invalid(field.NewPath("spec", "command").Index(0), program, "%q is no program: write the program that the pods run, or leave command out", program)
+		f.Invalid(field.NewPath("spec", "command").Index(0), program, "%q is not a program: write the program that the pods run, or leave command out", program)
 	}
 	return f.Errors, f.Warnings
 }

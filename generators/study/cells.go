@@ -153,7 +153,7 @@ func valueOf(s *latchkey.Study, cell Cell, name string, above []string) (int64, 
 	if value, known := cell.Values[name]; known {
 		number, err := strconv.ParseInt(value, 10, 64)
 		if err != nil {
-			return 0, fmt.Errorf("%q has the value %q, which is no whole number: leave it out of the arithmetic", name, value)
+			return 0, fmt.Errorf("%q has the value %q, which is not an integer: leave it out of the arithmetic", name, value)
 		}
 		return number, nil
 	}
@@ -162,7 +162,7 @@ func valueOf(s *latchkey.Study, cell Cell, name string, above []string) (int64, 
 	}
 	number, err := evaluate(string(s.Spec.Parameters[name].Value), func(other string) (constant.Value, error) {
 		if _, known := s.Spec.Parameters[other]; !known {
-			return nil, fmt.Errorf("%q is no parameter: %s", other, suggest.Remedy(other, findings.SortedKeys(s.Spec.Parameters)))
+			return nil, fmt.Errorf("%q is not a parameter: %s", other, suggest.Remedy(other, findings.SortedKeys(s.Spec.Parameters)))
 		}
 		number, err := valueOf(s, cell, other, append(slices.Clone(above), name))
 		return constant.MakeInt64(number), err

@@ -14,7 +14,7 @@ import (
 // maxExpression is the length of an expression in bytes. It bounds the size of numbers on the way.
 const maxExpression = 200
 
-var errNoArithmetic = errors.New("this is no arithmetic: use whole numbers, names of parameters, + - * / % and parentheses, as in nodes * 96")
+var errNoArithmetic = errors.New("this is not arithmetic: use integers, names of parameters, + - * / % and parentheses, as in nodes * 96")
 
 // evaluate returns the value of arithmetic over parameters. It calculates exactly. lookup returns the value of a parameter.
 func evaluate(text string, lookup func(name string) (constant.Value, error)) (int64, error) {
@@ -31,7 +31,7 @@ func evaluate(text string, lookup func(name string) (constant.Value, error)) (in
 	}
 	whole := constant.ToInt(value)
 	if whole.Kind() != constant.Int {
-		return 0, fmt.Errorf("it is %s, which is no whole number: change the values or the arithmetic", value)
+		return 0, fmt.Errorf("it is %s, which is not an integer: change the values or the arithmetic", value)
 	}
 	number, fits := constant.Int64Val(whole)
 	if !fits {
@@ -45,7 +45,7 @@ var namePattern = regexp.MustCompile("[A-Za-z_][A-Za-z_0-9]*")
 
 const namePrefix = "p_"
 
-// parse reads an expression. A comment of Go is no arithmetic: // divides in other languages.
+// parse reads an expression. A comment of Go is not arithmetic: // divides in other languages.
 func parse(text string) (ast.Expr, error) {
 	parsed, err := parser.ParseExpr(namePattern.ReplaceAllString(text, namePrefix+"$0"))
 	if err != nil || strings.Contains(text, "//") || strings.Contains(text, "/*") {
@@ -102,14 +102,14 @@ func combine(x constant.Value, op token.Token, y constant.Value) (constant.Value
 		}
 		x, y = constant.ToInt(x), constant.ToInt(y)
 		if x.Kind() != constant.Int || y.Kind() != constant.Int {
-			return nil, errors.New("% takes whole numbers: change the values or the arithmetic")
+			return nil, errors.New("% takes integers: change the values or the arithmetic")
 		}
 		return constant.BinaryOp(x, op, y), nil
 	}
 	return nil, errNoArithmetic
 }
 
-// namesIn returns the names in an expression. It is empty for text that is no expression.
+// namesIn returns the names in an expression. It is empty for text that is not an expression.
 func namesIn(text string) (names []string) {
 	parsed, err := parse(text)
 	if err != nil {

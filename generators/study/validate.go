@@ -184,7 +184,7 @@ func (j *judgement) scaling(cells []Cell) {
 	}
 	for _, cell := range cells {
 		if number, err := strconv.ParseInt(cell.Values[over], 10, 64); err != nil || number < 1 {
-			j.Invalid(overPath, over, "%q has the value %q, and a speed-up needs whole numbers of 1 or more: name another parameter, or leave scaling out",
+			j.Invalid(overPath, over, "%q has the value %q, and a speed-up needs integers of 1 or more: name another parameter, or leave scaling out",
 				over, cell.Values[over])
 			return
 		}
@@ -195,7 +195,7 @@ func (j *judgement) figures(cells []Cell) {
 	for i, figure := range j.study.Spec.Figures {
 		at := figuresPath.Index(i)
 		if kind, name, _ := strings.Cut(figure.Name, "."); kind == "" || name == "" {
-			j.Invalid(at.Child("name"), figure.Name, "%q is no name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time", figure.Name)
+			j.Invalid(at.Child("name"), figure.Name, "%q is not the name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time", figure.Name)
 		}
 		j.pattern(at, figure)
 		for k, reference := range figure.Reference {
@@ -252,20 +252,20 @@ func (j *judgement) reference(at *field.Path, reference latchkey.StudyReference,
 
 func (j *judgement) tolerance(at *field.Path, tolerance latchkey.StudyValue) {
 	if _, ok := tolerance.Share(); tolerance != "" && !ok {
-		j.Invalid(at, string(tolerance), "%q is no percentage: write one such as 10%%", tolerance)
+		j.Invalid(at, string(tolerance), "%q is not a percentage: write one such as 10%%", tolerance)
 	}
 }
 
-// knows reports a name that is no parameter.
+// knows reports a name that is not a parameter.
 func (j *judgement) knows(at *field.Path, name string) bool {
 	_, known := j.study.Spec.Parameters[name]
 	if !known {
-		j.Unknown(at, name, findings.SortedKeys(j.study.Spec.Parameters), "%q is no parameter: ", name)
+		j.Unknown(at, name, findings.SortedKeys(j.study.Spec.Parameters), "%q is not a parameter: ", name)
 	}
 	return known
 }
 
-// knowsAll reports the names of values that are no parameters.
+// knowsAll reports the names of values that are not parameters.
 func (j *judgement) knowsAll(at *field.Path, values map[string]latchkey.StudyValue) bool {
 	all := true
 	for _, name := range findings.SortedKeys(values) {

@@ -12,7 +12,7 @@ import (
 type Type struct{ Group, Kind string }
 
 // templates has the types of objects with pod templates, and where their templates are. A step of a path is a key; a key with
-// "[]" stands for all elements of the list under it, and "*" for all values of a mapping. A Pod is a template itself.
+// "[]" stands for all elements of the list under it, and "*" for all values of a map. A Pod is a template itself.
 //
 // The paths come from the CustomResourceDefinitions of kubernetes-sigs/jobset, kubernetes-sigs/lws,
 // kubeflow/mpi-operator, kubeflow/trainer and ray-project/kuberay.

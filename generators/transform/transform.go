@@ -97,7 +97,7 @@ func At(value any, keys ...string) any {
 // An Edit changes an item of the input. Only generators change items that were made in the same run.
 type Edit struct {
 	Item *Item
-	// Path has the keys and, for lists, the indexes that lead to the value. Missing mappings and lists on the way are made. The last
+	// Path has the keys and, for lists, the indexes that lead to the value. Missing maps and lists on the way are made. The last
 	// step may be [EndOfList].
 	Path []string
 	// Value is what to write at the path, in the form of decoded JSON. nil removes what is there.

@@ -8,7 +8,7 @@ import (
 )
 
 func TestOf(t *testing.T) {
-	const text = "# T\n\n    a\n    b\n\ntext\n    is no block\n\n<!-- needs: kpt cluster -->\n```sh\nc\n\n    d\n```\n\n```text\nout\n```\n\n" +
+	const text = "# T\n\n    a\n    b\n\ntext\n    is not a block\n\n<!-- needs: kpt cluster -->\n```sh\nc\n\n    d\n```\n\n```text\nout\n```\n\n" +
 		"<!-- not run: why -->\n\n    e\n\n<!-- file: a/b.txt -->\n```text\nnot its output\n```\n\n```\na picture\n\n    of it\n```\n\n```sh\nf\n```\n\n```bash\ng\n```\n"
 	want := []Block{
 		{Marker: "run", Commands: "    a\n    b\n"},

@@ -79,7 +79,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestAnswers compares what a server holds with its answers: what it sets itself is no change, what it accepts needs no advice, and a
+// TestAnswers compares what a server holds with its answers: what it sets itself is not a change, what it accepts needs no advice, and a
 // refused object is compared with what was applied.
 func TestAnswers(t *testing.T) {
 	t.Parallel()

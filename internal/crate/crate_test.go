@@ -140,7 +140,7 @@ func TestRequired(t *testing.T) {
 		for name, value := range one {
 			for _, to := range references(value) {
 				if entities[to] == nil && !strings.HasPrefix(to, "https://w3id.org/") && !strings.HasPrefix(to, "http://schema.org/") {
-					t.Errorf("%s of %s names %q, which is no entity", name, id, to)
+					t.Errorf("%s of %s names %q, which is not an entity", name, id, to)
 				}
 			}
 		}

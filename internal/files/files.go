@@ -24,7 +24,7 @@ func Open(folder string) (*os.Root, error) {
 // so: "set", "pod".
 func CheckName(kind, name string) error {
 	if strings.ContainsAny(name, `/\:`) || !filepath.IsLocal(name) || strings.HasPrefix(name, ".") {
-		return fmt.Errorf("the server calls a %s %q, and this is no name for a file: nothing of it is saved", kind, name)
+		return fmt.Errorf("the server calls a %s %q, and this is not a valid file name: nothing of it is saved", kind, name)
 	}
 	return nil
 }

@@ -157,7 +157,7 @@ func boxesOf(t *testing.T, drawing string) (texts []string) {
 		case ends != nil && (!known[ends[1]] || !known[ends[2]] || ends[1] == ends[2]):
 			t.Errorf("this line leads from no box to another: %q", line)
 		case ends == nil && !aBox.MatchString(line) && !aMark.MatchString(line):
-			t.Errorf("this is no line of a drawing: %q", line)
+			t.Errorf("this is not a line of a drawing: %q", line)
 		}
 	}
 	return texts

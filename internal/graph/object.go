@@ -96,7 +96,7 @@ func list(value any) []any {
 	return elements
 }
 
-// number returns a whole number of decoded JSON. Decoders differ in its type.
+// number returns an integer of decoded JSON. Decoders differ in its type.
 func number(value any) (whole int, found bool) {
 	whole, err := strconv.Atoi(fmt.Sprint(value))
 	return whole, err == nil

@@ -187,7 +187,7 @@ func TestObjects(t *testing.T) {
 		}
 	}
 	if _, err := stub(t, "echo no").Objects(t.Context(), nil, "pods"); err == nil || !strings.HasPrefix(err.Error(), "kubectl get pods: the answer is not the JSON of objects: ") {
-		t.Errorf("what is no JSON gives %v", err)
+		t.Errorf("what is not valid JSON gives %v", err)
 	}
 }
 

@@ -91,7 +91,7 @@ func Read(folder string) (*Set, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() { // to open a pipe would wait for ever
-		return nil, &fs.PathError{Op: "open", Path: file, Err: errors.New("this is no regular file")}
+		return nil, &fs.PathError{Op: "open", Path: file, Err: errors.New("this is not a regular file")}
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -79,7 +79,7 @@ func TestReadFails(t *testing.T) {
 	if err := exec.Command("mkfifo", filepath.Join(pipe, runs.SetFile)).Run(); err != nil {
 		t.Skip("no pipes here:", err)
 	}
-	if _, err := runs.Read(pipe); err == nil || !strings.Contains(err.Error(), "no regular file") {
+	if _, err := runs.Read(pipe); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("a pipe gives the error %v", err)
 	}
 }

@@ -54,7 +54,7 @@ func FuzzPrintable(f *testing.F) {
 func obeyed(line string) string {
 	switch {
 	case !utf8.ValidString(line):
-		return "it is no UTF-8"
+		return "it is not valid UTF-8"
 	case strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }):
 		return "it has characters that are not printable"
 	case strings.HasPrefix(strings.TrimSpace(line), "::"), strings.Contains(line, "##["), strings.Contains(line, "##vso["):

@@ -100,7 +100,7 @@ func (c *conversion) commands(metric *v1alpha2.Metric, commands StorageCommands,
 }
 
 // profile copies the application's fields to perf-hpctoolkit, which runs the application itself and does not watch it. The
-// application then is no addon.
+// application then is not an addon.
 func (c *conversion) profile(metric *v1alpha2.Metric, application *Application, at *field.Path) {
 	metric.Image = application.Image
 	c.move(at.Child("image"), applicationPath.Child("image"))

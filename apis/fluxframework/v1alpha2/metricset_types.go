@@ -80,7 +80,7 @@ type Metric struct {
 	Options map[string]OptionValue `json:"options,omitempty"`
 	// ListOptions are options of the metric that are lists.
 	ListOptions map[string][]OptionValue `json:"listOptions,omitempty"`
-	// MapOptions are options of the metric that are mappings.
+	// MapOptions are options of the metric that are maps.
 	MapOptions map[string]map[string]OptionValue `json:"mapOptions,omitempty"`
 	// Attributes of the container that measures.
 	// +optional
@@ -102,7 +102,7 @@ type Addon struct {
 	Options map[string]OptionValue `json:"options,omitempty"`
 	// ListOptions are options of the addon that are lists.
 	ListOptions map[string][]OptionValue `json:"listOptions,omitempty"`
-	// MapOptions are options of the addon that are mappings.
+	// MapOptions are options of the addon that are maps.
 	MapOptions map[string]map[string]OptionValue `json:"mapOptions,omitempty"`
 }
 
@@ -168,14 +168,14 @@ type StorageVolume struct {
 	ConfigMapName string `json:"configMapName,omitempty"`
 }
 
-// OptionValue is the value of an option of a metric or an addon: text or a whole number. The option decides which it is
+// OptionValue is the value of an option of a metric or an addon: a string or an integer. The option decides which it is
 // to be, so that 5 and "5" mean the same. A boolean is written in quotes, as "true".
 //
 // +kubebuilder:validation:Type=""
 // +kubebuilder:validation:XIntOrString
 type OptionValue string
 
-// UnmarshalJSON accepts text or a number. The schema of the kind refuses everything but text and whole numbers.
+// UnmarshalJSON accepts a string or a number. The schema of the kind refuses everything but strings and integers.
 func (o *OptionValue) UnmarshalJSON(data []byte) error {
 	if strings.HasPrefix(string(data), `"`) {
 		return json.Unmarshal(data, (*string)(o))

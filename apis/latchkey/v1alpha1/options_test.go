@@ -166,9 +166,9 @@ func TestValidate(t *testing.T) {
 		"names": {
 			options: Options{CurveSecret: "A_b", Queue: strings.Repeat("q", 64), Priority: "very high", Topology: "rack"},
 			want: []string{
-				`spec.curveSecret: "A_b" is no name of an object: use at most 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
-				`spec.queue: "` + strings.Repeat("q", 64) + `" is no name of an object: use at most 63 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
-				`spec.priority: "very high" is no name of an object: use at most 63 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
+				`spec.curveSecret: "A_b" is not a valid object name: use at most 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
+				`spec.queue: "` + strings.Repeat("q", 64) + `" is not a valid object name: use at most 63 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
+				`spec.priority: "very high" is not a valid object name: use at most 63 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
 				`spec.topology: "rack" is not a topology: write Prefer: or Require: and the node label of a level, for example Prefer:topology.kubernetes.io/zone`,
 			},
 		},
@@ -228,9 +228,9 @@ func TestOptionsFromStringsReportsProblems(t *testing.T) {
 		"bad values": {
 			values: map[string]string{"ttlSeconds": "-1", "validateOnly": "yes", "workload": "Pod", "maxRestarts": "+1"},
 			want: []string{
-				`data.maxRestarts: "+1" is no whole number up to 2147483647: use one, for example "60"`,
+				`data.maxRestarts: "+1" is not an integer up to 2147483647: use one, for example "60"`,
 				`data.ttlSeconds: -1 is too small: use 0 or more`,
-				`data.validateOnly: "yes" is no boolean: use "true" or "false"`,
+				`data.validateOnly: "yes" is not a boolean: use "true" or "false"`,
 				`data.workload: "Pod" is unknown: choose one of "Job", "JobSet"`,
 			},
 		},

@@ -7,7 +7,7 @@ import (
 
 // StudyScaling says what a speed-up is over: the smallest value of a parameter, for each combination of the others.
 type StudyScaling struct {
-	// Over is the parameter of the axis. Its values are whole numbers, 1 or more. A parameter that is calculated from it, or
+	// Over is the parameter of the axis. Its values are integers, 1 or more. A parameter that is calculated from it, or
 	// that has its values together with it in zip, follows it.
 	Over string `json:"over"`
 	// Kind is Strong if the problem is the same at all values, so that ideal is n times the speed on n times the size. It is

@@ -69,11 +69,11 @@ type StudySource struct {
 // StudyParameter is a value that differs between the cells of a study. It has either values, or value, or its values in
 // zip.
 type StudyParameter struct {
-	// Values are what the parameter can be, each once: texts or whole numbers.
+	// Values are what the parameter can be, each once: strings or integers.
 	// +listType=atomic
 	Values []StudyValue `json:"values,omitempty"`
-	// Value is arithmetic over other parameters that are whole numbers, with + - * / % and parentheses, for example
-	// nodes * 96. It is exact, and the result must be a whole number.
+	// Value is arithmetic over other parameters that are integers, with + - * / % and parentheses, for example
+	// nodes * 96. It is exact, and the result must be an integer.
 	Value StudyValue `json:"value,omitempty"`
 	// Fields are the paths of fields that get the value, with their own types: spec.size, spec.containers[0].image, or
 	// spec.pod.nodeSelector["kubernetes.io/arch"]. They are fields of the sources. A field that no source has may be one of
@@ -132,7 +132,7 @@ type StudyOrder struct {
 	// +kubebuilder:default=Listed
 	// +kubebuilder:validation:Enum=Listed;Random
 	By string `json:"by,omitempty"`
-	// Seed is any whole number, default 0. The same seed gives the same random order.
+	// Seed is any integer, default 0. The same seed gives the same random order.
 	Seed int64 `json:"seed,omitempty"`
 	// Image is the image in which sets wait for their turn. It needs flux or python3. Default: the image of the Flux view of a MiniCluster,
 	// and the default Flux view for a MetricSet.

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// StudyValue is a value of a parameter: text or a whole number. 5 and "5" are the same, because the field that gets the
+// StudyValue is a value of a parameter: a string or an integer. 5 and "5" are the same, because the field that gets the
 // value decides about the type.
 //
 // +kubebuilder:validation:Type=""
 // +kubebuilder:validation:XIntOrString
 type StudyValue string
 
-// UnmarshalJSON accepts text or a number. The schema of the kind refuses everything but text and whole numbers.
+// UnmarshalJSON accepts a string or a number. The schema of the kind refuses everything but strings and integers.
 func (v *StudyValue) UnmarshalJSON(data []byte) error {
 	if strings.HasPrefix(string(data), `"`) {
 		return json.Unmarshal(data, (*string)(v))
@@ -24,7 +24,7 @@ func (v *StudyValue) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Share returns 0.1 for "10%". It is not ok for what is no percentage.
+// Share returns 0.1 for "10%". It is not ok for what is not a percentage.
 func (v StudyValue) Share() (share float64, ok bool) {
 	number, found := strings.CutSuffix(string(v), "%")
 	percent, err := strconv.ParseFloat(number, 64)

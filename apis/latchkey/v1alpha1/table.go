@@ -157,7 +157,7 @@ func (option Option) parse(o *Options, text string) string {
 		*field = ParseInclude(text)
 	case **bool:
 		if text != "true" && text != "false" {
-			return fmt.Sprintf("%q is no boolean: use \"true\" or \"false\"", text)
+			return fmt.Sprintf("%q is not a boolean: use \"true\" or \"false\"", text)
 		}
 		*field = new(text == "true")
 	case **int32:
@@ -179,6 +179,6 @@ func parseNumber(field **int32, text string) string {
 	case strings.HasPrefix(text, "-"):
 		return text + " is too small: use 0 or more"
 	default:
-		return fmt.Sprintf("%q is no whole number up to 2147483647: use one, for example \"60\"", text)
+		return fmt.Sprintf("%q is not an integer up to 2147483647: use one, for example \"60\"", text)
 	}
 }

@@ -92,7 +92,7 @@ func judgeName(name string, most int, problems []string) string {
 	if len(problems) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(`%q is no name of an object: use at most %d lower-case letters, digits, "-" and ".", `+
+	return fmt.Sprintf(`%q is not a valid object name: use at most %d lower-case letters, digits, "-" and ".", `+
 		`a letter or digit at either end`, name, most)
 }
 

@@ -55,7 +55,7 @@ func BadInput(err error) error { return with(Problems, err) }
 func Inputf(format string, args ...any) error { return BadInput(fmt.Errorf(format, args...)) }
 
 // Silently returns an error that ends the program with a code and without a message, because all is printed already. [OK]
-// is no error.
+// is not an error.
 func Silently(code int) error {
 	if code == OK {
 		return nil

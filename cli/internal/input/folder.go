@@ -23,7 +23,7 @@ var errLeadsOut = exit.Inputf("this link leads out of the directory, or is absol
 	"remove it, or name the file that it leads to as an argument")
 
 // errNoFile is the error about a pipe, a folder or a device with the name of a file. To open a pipe would wait for ever.
-var errNoFile = exit.Inputf("this is no regular file: remove it")
+var errNoFile = exit.Inputf("this is not a regular file: remove it")
 
 // readDirectory reads the manifests below a directory. WalkDir sorts the names in a directory by their bytes, as kpt
 // does.

@@ -50,7 +50,7 @@ func readObjects(document []byte, start Place) ([]*Object, *Error) {
 	case err != nil || root == nil:
 		return nil, err
 	case root.node.Kind != yaml.MappingNode:
-		err = errorAt(root.node, "this is no object: %s", expected)
+		err = errorAt(root.node, "this is not an object: %s", expected)
 		err.NoObject = true
 		return nil, err
 	case isList(root.node):

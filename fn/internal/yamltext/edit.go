@@ -14,8 +14,8 @@ const EndOfList = "-"
 // errNoPlace is the error about a path that the object does not have.
 var errNoPlace = errors.New("the object has no such place")
 
-// With returns the object with a value at a path, in the form of decoded JSON. The steps of the path are keys of mappings and
-// indexes of lists. Mappings that are missing are made, and a new key comes first. If the object has the value already, With
+// With returns the object with a value at a path, in the form of decoded JSON. The steps of the path are keys of maps and
+// indexes of lists. Maps that are missing are made, and a new key comes first. If the object has the value already, With
 // returns the object itself.
 func (o *Object) With(path []string, value any) (*Object, error) {
 	added, err := nodeOf(value)
@@ -31,7 +31,7 @@ func (o *Object) With(path []string, value any) (*Object, error) {
 	return o.changed(func(root *yaml.Node) error { return set(root, path, added) })
 }
 
-// Removed returns the object without an entry of a mapping or an element of a list.
+// Removed returns the object without an entry of a map or an element of a list.
 func (o *Object) Removed(path []string) (*Object, error) {
 	return o.changed(func(root *yaml.Node) error { return remove(root, path) })
 }

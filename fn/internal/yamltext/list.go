@@ -32,7 +32,7 @@ type List struct {
 
 // ReadList reads a ResourceList, and returns it and its items. The objects refer to data, so data must not change afterwards.
 // Empty documents may be above and below the list. Copies of shared annotations do not get the keys that leaveOut names: a caller
-// writes such annotations for one item, and into a mapping that others may share.
+// writes such annotations for one item, and into a map that others may share.
 func ReadList(data []byte, leaveOut func(annotation string) bool) (*List, []*Object, *Error) {
 	var root *Object
 	for document, start := range documentsOf(data) {
@@ -66,7 +66,7 @@ func checkList(root *Object) *Error {
 		return &Error{Message: "there is nothing to read: a ResourceList is expected (\"latchkey --help\" lists the commands)"}
 	}
 	if root.node.Kind != yaml.MappingNode {
-		return errorAt(root.node, "this is no object: a ResourceList is expected")
+		return errorAt(root.node, "this is not an object: a ResourceList is expected")
 	}
 	if kind := root.Text("kind"); kind != kindResourceList {
 		return errorAt(root.node, "this is of kind %q: a ResourceList is expected (for other objects, use \"latchkey render -\")", kind)
@@ -77,19 +77,19 @@ func checkList(root *Object) *Error {
 	return nil
 }
 
-// items returns the items of a list. Each of them is a mapping.
+// items returns the items of a list. Each of them is an object.
 func (o *Object) items() ([]*Object, *Error) {
 	items, written := Child(o.node, keyItems), Child(o.written, keyItems)
 	switch {
 	case items == nil || items.Kind == yaml.ScalarNode && Text(items) == "":
 		return nil, nil
 	case items.Kind != yaml.SequenceNode:
-		return nil, errorAt(items, "items is no list")
+		return nil, errorAt(items, "items is not a list")
 	}
 	objects := make([]*Object, len(items.Content))
 	for at, node := range items.Content {
 		if node.Kind != yaml.MappingNode {
-			return nil, errorAt(node, "items[%d] is no object", at)
+			return nil, errorAt(node, "items[%d] is not an object", at)
 		}
 		objects[at] = &Object{node: node, written: node}
 		if written != nil && written.Kind == yaml.SequenceNode {
@@ -105,7 +105,7 @@ func (o *Object) functionConfig() (*Object, *Error) {
 	case config == nil || config.Kind == yaml.ScalarNode && Text(config) == "":
 		return nil, nil
 	case config.Kind != yaml.MappingNode:
-		return nil, errorAt(config, "functionConfig is no object")
+		return nil, errorAt(config, "functionConfig is not an object")
 	case len(config.Content) == 0:
 		return nil, nil
 	}

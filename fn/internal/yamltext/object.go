@@ -13,7 +13,7 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 )
 
-// An Object is one mapping that was read. It never changes.
+// An Object is one map that was read. It never changes.
 type Object struct {
 	// node is the tree, without aliases and merge keys. written is the same tree as it was written. They are one tree if there are
 	// no aliases and merge keys.
@@ -37,7 +37,7 @@ func (o *Object) Text(keys ...string) string { return Text(Child(o.node, keys...
 // A Header is what tells an object from others.
 type Header struct {
 	APIVersion, Kind, Namespace, Name string
-	// Annotations have the values that are no lists or mappings; nil where there are none.
+	// Annotations have the values that are not lists or maps; nil where there are none.
 	Annotations map[string]string
 }
 
@@ -159,7 +159,7 @@ func Child(n *yaml.Node, keys ...string) *yaml.Node {
 	return n
 }
 
-// keyAt returns the position of a key in the content of a mapping. It is -1 if there is none, and for other nodes.
+// keyAt returns the position of a key in the content of a map. It is -1 if there is none, and for other nodes.
 func keyAt(n *yaml.Node, key string) int {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return -1
@@ -239,7 +239,7 @@ func inBlocks(root *yaml.Node) {
 	})
 }
 
-// A Place is a position in a file: line and column, both from 1. Columns count characters. The zero value is no place.
+// A Place is a position in a file: line and column, both from 1. Columns count characters. The zero value is not a place.
 type Place struct{ Line, Column int }
 
 // below turns a place in a part of a file into a place in the file. The part begins at start.
@@ -265,7 +265,7 @@ type Error struct {
 	NoObject bool
 }
 
-// Error returns the message after its place, as in "3:1: items is no list".
+// Error returns the message after its place, as in "3:1: items is not a list".
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return e.Message

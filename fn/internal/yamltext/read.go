@@ -15,7 +15,7 @@ import (
 )
 
 // readDocument reads the one YAML or JSON document of a text. It returns nil if there are only comments. The places of the nodes
-// are those in a file in which the text begins at start. Copies of shared mappings do not get the keys that leaveOut names.
+// are those in a file in which the text begins at start. Copies of shared maps do not get the keys that leaveOut names.
 func readDocument(text []byte, start Place, leaveOut func(key string) bool) (*Object, *Error) {
 	if err := checkText(text, start); err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func explain(err error, start Place) *Error {
 	if line, err := strconv.Atoi(match[1]); err == nil {
 		start = Place{max(line, 1), 1}.below(Place{start.Line, 1})
 	}
-	return &Error{Place: start, Message: "this is no YAML: " + match[2] + ": look at the indentation (spaces, no tabs), quotes and colons of this line and the lines beside it"}
+	return &Error{Place: start, Message: "this is not valid YAML: " + match[2] + ": look at the indentation (spaces, no tabs), quotes and colons of this line and the lines beside it"}
 }
 
 // checkText finds the first place where a text is not one: a control character that YAML does not allow, or invalid UTF-8.
@@ -101,11 +101,11 @@ func checkText(text []byte, start Place) *Error {
 		switch {
 		case r >= ' ' && r < 0x7f, r == '\t' || r == '\n' || r == '\r':
 		case r == utf8.RuneError && size == 1:
-			message = fmt.Sprintf("this is no UTF-8 text: it holds the byte 0x%02x: save the file as UTF-8", text[at])
+			message = fmt.Sprintf("this is not valid UTF-8: it holds the byte 0x%02x: save the file as UTF-8", text[at])
 		case r == 0xfeff && at > 0 && text[at-1] == '\n':
 			message = "this line begins with the character U+FEFF, which only a file may begin with: remove it"
 		case r < ' ', !isJSON && (r < 0xa0 && r != 0x85 || r == 0xfffe || r == 0xffff):
-			message = fmt.Sprintf("this is no text: it holds the character %U, which YAML does not allow: remove it", r)
+			message = fmt.Sprintf("this is not text: it holds the character %U, which YAML does not allow: remove it", r)
 		}
 		if message != "" {
 			return &Error{Place: endOf(text[:at]).below(start), Message: message}
@@ -124,7 +124,7 @@ type checker struct {
 	err *Error
 }
 
-// check moves the places of nodes, and finds keys that are no text, numbers that are not finite, and values that
+// check moves the places of nodes, and finds keys that are not strings, numbers that are not finite, and values that
 // do not fit their tags.
 func (c *checker) check(n *yaml.Node) {
 	place := Place{n.Line, n.Column}.below(c.start)
@@ -147,7 +147,7 @@ func (c *checker) check(n *yaml.Node) {
 			inner = inner.Alias
 		}
 		if inner.Kind != yaml.ScalarNode || isNull(inner) {
-			c.fail(n.Content[at], "a key is a text, and this is null, a list or a mapping: write a text, in quotes if need be (a template such as {{ x }} must be rendered first)")
+			c.fail(n.Content[at], "a key is a string, and this is null, a list or a map: write a string, in quotes if need be (a template such as {{ x }} must be rendered first)")
 		}
 	}
 }
@@ -156,7 +156,7 @@ func (c *checker) checkScalar(n *yaml.Node) {
 	var value any
 	switch {
 	case n.Tag == yaml.NodeTagFloat && strings.ContainsAny(n.Value, "nN"): // .nan, -.inf
-		c.fail(n, "%s is no number in JSON, so no server takes it: write a finite number, or a text in quotes", n.Value)
+		c.fail(n, "%s is not a number in JSON, so no server takes it: write a finite number, or a string in quotes", n.Value)
 	case n.Style&yaml.TaggedStyle != 0 && n.Decode(&value) != nil:
 		c.fail(n, "%q does not fit the tag %s: write another value, or leave the tag out", n.Value, n.Tag)
 	}
@@ -190,7 +190,7 @@ type expander struct {
 	budget, depth int
 	// open are the anchors around the current node.
 	open map[*yaml.Node]bool
-	// leaveOut names keys that copies of a mapping do not get. It may be nil.
+	// leaveOut names keys that copies of a map do not get. It may be nil.
 	leaveOut func(key string) bool
 	err      *Error
 }
@@ -240,7 +240,7 @@ func (e *expander) alias(n *yaml.Node) *yaml.Node {
 	return out
 }
 
-// merge replaces the merge keys of a mapping. The mapping's own entries win, and then those that are merged first
+// merge replaces the merge keys of a map. The map's own entries win, and then those that are merged first
 // (yaml.org/type/merge.html).
 func (e *expander) merge(n *yaml.Node) {
 	var own, merged []*yaml.Node
@@ -258,7 +258,7 @@ func (e *expander) merge(n *yaml.Node) {
 	}
 	for _, from := range merged {
 		if from.Kind != yaml.MappingNode {
-			e.err = errorAt(from, "the key << merges a mapping or a list of mappings, and this is neither: write a mapping, or the key in quotes")
+			e.err = errorAt(from, "the key << merges a map or a list of maps, and this is neither: write a map, or the key in quotes")
 			return
 		}
 		for at := 0; at < len(from.Content); at += 2 {

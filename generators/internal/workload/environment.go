@@ -44,7 +44,7 @@ func (e Environment) Flag(name string, set bool) Environment {
 	return e.Text(name, "true")
 }
 
-// Number sets a variable to a whole number.
+// Number sets a variable to an integer.
 func (e Environment) Number(name string, value int) Environment {
 	if value == 0 {
 		return e

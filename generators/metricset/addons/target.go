@@ -51,11 +51,11 @@ func (t targeting) check(made plan.Plan, p *options.Problems) {
 		}
 	}
 	if t.Target != "" && !slices.Contains(jobs, t.Target) {
-		p.Invalid("target", "%q is no replicated job of this metric: %s", t.Target, suggest.OneOf(slices.Compact(slices.Sorted(slices.Values(jobs)))))
+		p.Invalid("target", "%q is not a replicated job of this metric: %s", t.Target, suggest.OneOf(slices.Compact(slices.Sorted(slices.Values(jobs)))))
 		return
 	}
 	if t.ContainerTarget != "" && !slices.Contains(containers, t.ContainerTarget) {
-		p.Invalid("containerTarget", "%q is no container of this metric: %s", t.ContainerTarget, suggest.OneOf(slices.Compact(slices.Sorted(slices.Values(containers)))))
+		p.Invalid("containerTarget", "%q is not a container of this metric: %s", t.ContainerTarget, suggest.OneOf(slices.Compact(slices.Sorted(slices.Values(containers)))))
 		return
 	}
 	if _, found := made.Container(t.fits); !found {

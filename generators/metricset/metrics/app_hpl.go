@@ -41,12 +41,12 @@ type hplOptions struct {
 func (o *hplOptions) Validate(p *options.Problems) {
 	p.Directory("workdir")
 	if thousandths := o.thousandths(); thousandths < 1 || thousandths > 1000 {
-		p.Invalid("ratio", "%q is no share: use a number from 0.001 to 1, for example 0.3", o.Ratio)
+		p.Invalid("ratio", "%q is not a ratio: use a number from 0.001 to 1, for example 0.3", o.Ratio)
 	}
 	o.check(p)
 }
 
-// thousandths returns the ratio in thousandths, because a shell has whole numbers only. It is 0 for an invalid ratio.
+// thousandths returns the ratio in thousandths, because a shell has integers only. It is 0 for an invalid ratio.
 func (o hplOptions) thousandths() int {
 	ratio, err := strconv.ParseFloat(o.Ratio, 64)
 	if err != nil || math.IsNaN(ratio) || ratio < 0 || ratio > 1 {

@@ -44,13 +44,13 @@ func texts(all ...string) []string {
 	return present
 }
 
-// checkWatch reports texts that cannot say what to watch: both at once, or a pattern that is no regular expression.
+// checkWatch reports texts that cannot say what to watch: both at once, or a pattern that is not a regular expression.
 func checkWatch(p *options.Problems, command, pattern string) {
 	if pattern != "" && command != "" {
 		p.Invalid("pattern", "pattern and command exclude each other: leave one of the two out")
 	}
 	if _, err := regexp.CompilePOSIX(pattern); err != nil {
-		p.Invalid("pattern", "%q is no extended regular expression: write a backslash before each character that stands for itself", pattern)
+		p.Invalid("pattern", "%q is not an extended regular expression: write a backslash before each character that stands for itself", pattern)
 	}
 }
 

@@ -42,7 +42,7 @@ func (o *osuOptions) Validate(p *options.Problems) {
 	}
 	for i, name := range o.Commands {
 		if !slices.Contains(known, name) {
-			p.Unknown(p.Place("commands").Index(i), name, known, "%q is no OSU benchmark: ", name)
+			p.Unknown(p.Place("commands").Index(i), name, known, "%q is not an OSU benchmark: ", name)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (o *perfBpftraceOptions) Validate(p *options.Problems) {
 	}
 	for i, name := range o.Programs {
 		if !slices.Contains(BpftracePrograms, name) {
-			p.Findings.Invalid(p.Place("programs").Index(i), name, "%q is no program of perf-bpftrace: %s", name, suggest.Remedy(name, BpftracePrograms))
+			p.Findings.Invalid(p.Place("programs").Index(i), name, "%q is not a program of perf-bpftrace: %s", name, suggest.Remedy(name, BpftracePrograms))
 		}
 	}
 }

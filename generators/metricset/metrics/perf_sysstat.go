@@ -50,7 +50,7 @@ func (o *perfSysstatOptions) Validate(p *options.Problems) {
 			p.Findings.Invalid(p.Place("commands").Key(key), command, "there is nothing to watch: write the command line of the process, or leave the pod out")
 		}
 		if index, err := strconv.Atoi(key); key != allIndices && (err != nil || index < 0 || strconv.Itoa(index) != key) {
-			p.Findings.Invalid(p.Place("commands").Key(key), key, "%q is no index of a pod: use a number from 0, or all", key)
+			p.Findings.Invalid(p.Place("commands").Key(key), key, "%q is not an index of a pod: use a number from 0, or all", key)
 		}
 	}
 	slices.SortFunc(p.Errors, func(a, b *field.Error) int { return strings.Compare(a.Field, b.Field) })

@@ -102,7 +102,7 @@ func schemaOf(options []Option) *schema.Schema {
 func (p *Problems) fill() {
 	for _, o := range p.fields {
 		if o.written != nil && !o.failed {
-			o.value.SetZero() // not into the lists and mappings of the defaults
+			o.value.SetZero() // not into the lists and maps of the defaults
 			if err := schema.Fill(o.written, o.Schema, o.value.Addr().Interface()); err != nil {
 				p.Errors = append(p.Errors, field.InternalError(p.Place(o.Name), err))
 			}

@@ -81,7 +81,7 @@ func (p *Problems) Name(name string, rule func(string) []string) {
 	}
 }
 
-// shown returns the value of an option for a result. Lists and mappings are omitted.
+// shown returns the value of an option for a result. Lists and maps are omitted.
 func (o Option) shown() any {
 	switch value := o.value.Interface().(type) {
 	case string, int, bool:

@@ -1,6 +1,6 @@
 #!/bin/bash
 # aside.sh: prints the standard error of measured commands after the collection. Sourced by lib.sh, in sets with a user's text
-# around the commands: what the text prints is no sample. Where nothing can be kept aside, standard error stays as it is.
+# around the commands: what the text prints is not a sample. Where nothing can be kept aside, standard error stays as it is.
 #
 # Reads:
 #   LATCHKEY_ASIDE  boolean: do so

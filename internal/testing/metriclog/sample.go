@@ -30,7 +30,7 @@ func ReadSections(sample string) (sections []Section, before string, err error) 
 	for ; len(lines) > 1; lines = lines[2:] {
 		read := Section{Header: strings.TrimSpace(lines[0])}
 		if !sectionHeader.MatchString(read.Header) {
-			return nil, "", fmt.Errorf("%q is no header of a section", lines[0])
+			return nil, "", fmt.Errorf("%q is not a header of a section", lines[0])
 		}
 		if err := json.Unmarshal([]byte(lines[1]), &read.Rows); err != nil {
 			return nil, "", fmt.Errorf("%s: %w in %q", read.Header, err, lines[1])
