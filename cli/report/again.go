@@ -76,7 +76,7 @@ func beside(folder string, old, now *report.Report) string {
 		if was.N > 0 && was.Mean != 0 {
 			change = fmt.Sprintf("%+.1f %%", 100*(is.Mean-was.Mean)/math.Abs(was.Mean))
 		}
-		rows = append(rows, []string{text.Printable(at.cell), text.Printable(words[at]), inInterval(was), inInterval(is), change, verdict})
+		rows = append(rows, []string{text.Printable(at.cell), text.Printable(words[at]), studies.Interval(was), studies.Interval(is), change, verdict})
 	}
 	for at := range maps.Keys(before) {
 		if after[at] == nil {
@@ -107,15 +107,4 @@ func verdictOf(was, is report.Stats) string {
 		return within
 	}
 	return outside
-}
-
-// inInterval returns a mean with its interval, and the number of runs: "12.3 ± 0.4 (3)".
-func inInterval(s report.Stats) string {
-	switch {
-	case s.N == 0:
-		return "-"
-	case !report.Known(s.Half):
-		return fmt.Sprintf("%.4g (%d)", s.Mean, s.N)
-	}
-	return fmt.Sprintf("%.4g ± %.2g (%d)", s.Mean, s.Half, s.N)
 }

@@ -205,3 +205,23 @@ func TestReferee(t *testing.T) {
 		"the first run of each cell counts, with cold caches if it is the first on its nodes: repeat.discard is 0\n",
 		"kernel differs between the cells: 6.0.0 (1 run), 6.1.0 (1 run). A difference of their figures may come from it\n")
 }
+
+// TestStatusFigures wants the runs of a folder of results counted, and the figures of its Study in each cell.
+func TestStatusFigures(t *testing.T) {
+	c := newCaller(t)
+	c.results()
+	c.wants(exit.OK, "", []string{"status", "scaling", "--results", c.folder},
+		"scaling: 0 waiting, 0 running, 2 completed, 0 failed\n",
+		"CELL      nodes  WAITING  RUNNING  COMPLETED  FAILED  figures of your own: rate (steps/s)\n",
+		"56a5c39d  1      0        0        1          0       12 (1)\n", "00336db8  2      0        0        1          0       22 (1)\n")
+	c.wants(exit.Problems, "", []string{"status", "scaling", "--results", filepath.Join(c.folder, "none")}, "no such file or directory")
+	plain := strings.Replace(ownFigure, "  figures:\n", "  # figures:\n  #", 1)
+	c.write("scaling.study.yaml", plain)
+	c.wants(exit.OK, "", []string{"status", "--results", c.folder}, "CELL      nodes  WAITING  RUNNING  COMPLETED  FAILED\n")
+	c.write("scaling.study.yaml", strings.Replace(ownFigure, "Rate:", "None:", 1))
+	c.wants(exit.OK, "", []string{"status", "--results", c.folder}, "CELL      nodes  WAITING  RUNNING  COMPLETED  FAILED\n")
+	if err := os.Remove(filepath.Join(c.folder, "lammps-56a5c39d-1", "set.json")); err != nil {
+		t.Fatal(err)
+	}
+	c.wants(exit.OK, "", []string{"status", "--results", c.folder}, "scaling: 0 waiting, 0 running, 1 completed, 0 failed\n")
+}

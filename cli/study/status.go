@@ -21,7 +21,10 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-type statusOptions struct{ cluster.Cluster }
+type statusOptions struct {
+	cluster.Cluster
+	results string
+}
 
 func newStatus(p *program.Program) *cobra.Command {
 	o := &statusOptions{}
@@ -34,12 +37,18 @@ reason for which runs of the cell have failed. With repeat.inside it counts sets
 each with all runs of its cell. Without names it tells of all
 studies of the namespace. "status" tells more of each set.
 
+With --results it also counts the runs that the folder has and the cluster has
+no more, and prints the mean of each figure of the Study in each cell, with its
+95 % interval and the number of runs. Without spec.figures these are the first
+three figures of the report.
+
 It runs the kubectl on PATH. The exit code is 1 if a run has failed.`,
 		Example: `  latchkey study status
-  latchkey study status scaling`,
+  latchkey study status scaling --results results`,
 		RunE: func(_ *cobra.Command, studies []string) error { return o.run(studies) },
 	}
 	o.Cluster = cluster.Flags(p, cmd)
+	cmd.Flags().StringVar(&o.results, "results", "", "`folder` that \"study run -o\" writes: its runs count too, and their figures are printed")
 	return cmd
 }
 
@@ -50,9 +59,21 @@ func (o *statusOptions) run(studies []string) error {
 	if err != nil {
 		return err
 	}
-	of := map[string][]*runs.Set{} // the runs of each study
+	var records []*runs.Set
 	for _, set := range sets {
-		record := set.Record()
+		records = append(records, set.Record())
+	}
+	var merits figures
+	if o.results != "" {
+		if records, err = withSaved(records, o.results); err != nil {
+			return exit.BadInput(err)
+		}
+		if merits, err = figuresIn(o.Program, o.results); err != nil {
+			return err
+		}
+	}
+	of := map[string][]*runs.Set{} // the runs of each study
+	for _, record := range records {
 		if study := record.Labels[names.StudyLabel]; study != "" && (len(studies) == 0 || slices.Contains(studies, study)) {
 			of[study] = append(of[study], record)
 		}
@@ -68,7 +89,7 @@ func (o *statusOptions) run(studies []string) error {
 	var out []string
 	failed := 0
 	for _, study := range slices.Sorted(maps.Keys(of)) {
-		text, failures := inText(study, cellsOf(of[study]))
+		text, failures := inText(study, cellsOf(of[study]), merits)
 		out, failed = append(out, text), failed+failures
 	}
 	if _, err := io.WriteString(o.Stdout, strings.Join(out, "\n")); err != nil || failed == 0 {
@@ -111,17 +132,17 @@ func cellsOf(all []*runs.Set) []*cell {
 }
 
 // inText returns the table of a study, and the number of failed runs.
-func inText(study string, cells []*cell) (out string, failed int) {
+func inText(study string, cells []*cell, merits figures) (out string, failed int) {
 	sums := map[runs.State]int{}
 	causes := ""
-	table := newTable(slices.Sorted(maps.Keys(cells[0].values)), "WAITING", "RUNNING", "COMPLETED", "FAILED")
+	table := newTable(slices.Sorted(maps.Keys(cells[0].values)), slices.Concat([]string{"WAITING", "RUNNING", "COMPLETED", "FAILED"}, merits.names)...)
 	for _, cell := range cells {
 		var counts []string
 		for _, state := range []runs.State{runs.Waiting, runs.Running, runs.Completed, runs.Failed} {
 			counts = append(counts, strconv.Itoa(cell.states[state]))
 			sums[state] += cell.states[state]
 		}
-		table.add(cell.hash, cell.values, counts...)
+		table.add(cell.hash, cell.values, slices.Concat(counts, merits.in(study, cell))...)
 		if cell.cause != "" {
 			causes += "\n" + text.Printable(cell.cause)
 		}

@@ -3,6 +3,7 @@ package studies
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -131,6 +132,17 @@ func newReference(r latchkey.StudyReference) report.Reference {
 		out.Where[name] = string(value)
 	}
 	return out
+}
+
+// Interval returns a mean with its 95 % interval, and the number of runs: "12.3 ± 0.4 (3)".
+func Interval(s report.Stats) string {
+	switch {
+	case s.N == 0:
+		return "-"
+	case !report.Known(s.Half):
+		return fmt.Sprintf("%.4g (%d)", s.Mean, s.N)
+	}
+	return fmt.Sprintf("%.4g ± %.2g (%d)", s.Mean, s.Half, s.N)
 }
 
 func namesOf[T interface{ GetName() string }](objects []T) string {
