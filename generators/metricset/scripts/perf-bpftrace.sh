@@ -143,23 +143,18 @@ lk_line() {
   esac
 }
 
-# lk_run runs bpftrace and prints its lines. Read looks for a signal once a second.
+# lk_run runs bpftrace and prints its lines. It reads a line once one is there: a read with a limit of time may take the end of a
+# line and say nothing of it, which joins two lines. While it waits, signals are looked for once a second.
 lk_run() {
-  local line part='' status pid
+  local line pid
   coproc LK_BPFTRACE { exec bpftrace -f json <(printf '%s\n' "$1") "$(stat -Lc %i /proc/self/ns/pid)" "${LATCHKEY_RATE:-10}" "$(stat -Lc %i /proc/self/ns/net)" "$lk_name" 2>&1; }
   lk_child=$LK_BPFTRACE_PID pid=$lk_child
   exec {lk_out}<&"${LK_BPFTRACE[0]}"
   [ -z "$lk_stopped" ] || lk_on_term # a SIGTERM came before the process number was known
   while :; do
-    status=0
-    IFS= read -r -t 1 -u "$lk_out" line || status=$?
-    part+=$line
-    if [ "$status" = 0 ]; then
-      lk_line "$part"
-      part=''
-    elif [ "$status" -le 128 ]; then
-      break
-    fi
+    read -r -t 0 -u "$lk_out" || { lk_pause 1 && continue; }
+    IFS= read -r -u "$lk_out" line || break
+    lk_line "$line"
   done
   lk_child=''
   wait "$pid" || lk_status=$?
