@@ -158,6 +158,7 @@ func TestDamaged(t *testing.T) {
 		"a line without its prefix": {"[pod/p-0/c] " + strings.ReplaceAll(osu, "\n#", "\n[pod/p-0/c] #") + "0 1.5\n[pod/p-0/c] 1 2.5\n", []string{
 			"a.log:3: the line does not say which container wrote it", "p-0 osu osu_latency latency[2.5]",
 		}},
+		"another program has a processor time": {"converged SCF energy = -29.1\nCPU time:         0.44\nCPU time:         0.52\n", nil},
 		"no text": {"\x00\x01\xff\xfe\n\x1b[1m\x1b[", nil},
 	} {
 		if diff := cmp.Diff(c.want, seen(t, c.log)); diff != "" {
