@@ -49,6 +49,7 @@ func TestDamaged(t *testing.T) {
 	const (
 		osu    = "# OSU MPI Latency Test v5.8\n# Size          Latency (us)\n"
 		sample = "METRICS OPERATOR TIMEPOINT\nCPU STATISTICS TASK\n"
+		namd   = "Info: Benchmark time: 4 CPUs 0.5 s/step 2.5 days/ns 100 MB memory\nWallClock: 9 CPUTime: 8 Memory: 100 MB\n"
 		row    = `[{"time":%d,"pid":7,"percent_usr":%d.5,"command":"a"}]`
 	)
 	samples := "METADATA START {\"metricName\":\"perf-sysstat\"}\nMETADATA END\nMETRICS OPERATOR COLLECTION START\n" +
@@ -159,6 +160,23 @@ func TestDamaged(t *testing.T) {
 			"a.log:3: the line does not say which container wrote it", "p-0 osu osu_latency latency[2.5]",
 		}},
 		"another program has a processor time": {"converged SCF energy = -29.1\nCPU time:         0.44\nCPU time:         0.52\n", nil},
+		"outputs of NAMD that begin together are mixed": {"Info: NAMD 2.9 for Linux-x86_64\nInfo: NAMD 2.9 for Linux-x86_64\n" + strings.Repeat(namd, 2), []string{
+			"a.log:6: NAMD: lines of several outputs are mixed: write each to a file of its own",
+			"namd step_time=0.5 days_per_ns=2.5 memory=100 wall_time=9 cpu_time=8 peak_memory=100 step_time=0.5 days_per_ns=2.5 wall_time=9 cpu_time=8 " +
+				"fault: lines of several outputs are mixed: write each to a file of its own",
+		}},
+		"outputs of sysbench are mixed": {"Running the test with following options:\nNumber of threads: 2\nRunning the test with following options:\nNumber of threads: 4\n" +
+			strings.Repeat("    events per second:  10.25\nexecution time (avg/stddev):   9.99/0.00\n", 2), []string{
+			"a.log:2: the output of sysbench that began at line 1 has no end: it was cut, or the program failed",
+			"a.log:8: sysbench: lines of several outputs are mixed: write each to a file of its own",
+			"sysbench threads=2 fault: its output has no end: it was cut, or the program failed",
+			"sysbench threads=4 events=10.25 events=10.25 fault: lines of several outputs are mixed: write each to a file of its own",
+		}},
+		"a cut output of NAMD before a whole one": {"Info: NAMD 2.9 for Linux-x86_64\n" + strings.Split(namd, "\n")[0] + "\nInfo: NAMD 2.9 for Linux-x86_64\n" + namd, []string{
+			"a.log:2: the output of NAMD that began at line 1 has no end: it was cut, or the program failed",
+			"namd step_time=0.5 days_per_ns=2.5 memory=100 fault: its output has no end: it was cut, or the program failed",
+			"namd step_time=0.5 days_per_ns=2.5 memory=100 wall_time=9 cpu_time=8 peak_memory=100",
+		}},
 		"no text": {"\x00\x01\xff\xfe\n\x1b[1m\x1b[", nil},
 	} {
 		if diff := cmp.Diff(c.want, seen(t, c.log)); diff != "" {

@@ -21,6 +21,7 @@ type output struct {
 	parts   int    // parts that have begun
 	filled  bool   // a line other than the first had a form
 	ended   bool   // the last line was there
+	twice   bool   // the first line came again before the last
 	open    *openTable
 	drawn   []drawn // of each form of curves, with the points so far
 	seen    map[word]bool
@@ -40,6 +41,7 @@ func (p *program) goesOn(open parser, l *line) bool {
 		return false
 	}
 	begins := o.ended || (o.filled || p.Called != "") && fits(p.Begin[:1], l.words)
+	o.twice = o.twice || !o.ended && fits(p.Begin[:1], l.words) && l.number > o.result.Line
 	return p.Mixed || !begins
 }
 
@@ -48,7 +50,11 @@ func fits(forms []*form, text []byte) bool {
 }
 
 func (o *output) line(l *line) {
-	o.ended = o.ended || fits(o.End, l.words)
+	isLast := fits(o.End, l.words)
+	if isLast && o.ended && o.twice && len(o.End) == 1 && !o.Mixed {
+		o.source.spoil(&o.result, l, "lines of several outputs are mixed: write each to a file of its own")
+	}
+	o.ended = o.ended || isLast
 	if o.result.Fault == "" && fits(o.Fail, l.words) {
 		o.result.Fault = clean(bytes.TrimSpace(l.text))
 	}
