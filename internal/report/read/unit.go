@@ -47,6 +47,7 @@ func unitsOf(all unit) (units []*unit, watching []report.Source) {
 			add(key{folderOfPod(s), set}, false, s)
 		case len(s.Jobs) > 0 || slices.ContainsFunc(s.Results, isOutput):
 			add(key{all.outputOf(s.File), ""}, true, s)
+		case len(s.Results) == 0 && s.Metric == "": // a file of another program, which a run beside it has nothing to do with
 		default:
 			folders = report.AddNew(folders, folder)
 			watched[folder] = append(watched[folder], s)

@@ -145,6 +145,15 @@ func TestFilesOfRuns(t *testing.T) {
 	}
 }
 
+// TestUnknownFilesBesideARun wants a failed run to have its own log alone, and none of the files of unknown programs beside it.
+func TestUnknownFilesBesideARun(t *testing.T) {
+	t.Parallel()
+	got := readAll(t, map[string]string{"a.out": "flux-job: task(s) exited with exit code 3\n", "b.out": "hello\n", "c.out": "hello\n"})
+	if len(got.Runs) != 1 || got.Runs[0].State != report.Failed || len(got.Runs[0].Sources) != 1 || len(got.Problems) != 2 {
+		t.Errorf("%+v, %v", got.Runs, got.Problems)
+	}
+}
+
 // TestYAMLOfMiniFE wants the file that miniFE writes to be read, and no other YAML file.
 func TestYAMLOfMiniFE(t *testing.T) {
 	t.Parallel()
