@@ -249,6 +249,13 @@ func (r *reader) readUnit(whole unit) {
 	}
 	for _, run := range r.report.Runs[first:] {
 		fillRates(run.Sources)
+		if run.State == report.Completed && hasResults(run.Sources) && !report.HasFigure(run.Sources) {
+			what := "the run ended with status 0, but no log has a figure of its program: only its duration counts"
+			if run.Job != nil && run.Job.Name != "" {
+				what = run.Job.Name + ": " + what
+			}
+			r.problem(run.Path, errors.New(what))
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package read_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -254,6 +255,28 @@ func TestStates(t *testing.T) {
 				t.Errorf("%s: %s", run.State, run.Reason)
 			}
 		})
+	}
+}
+
+// TestNoFigureIsSaid wants a finding for a run that ended well and has no figure of a program that is known.
+func TestNoFigureIsSaid(t *testing.T) {
+	t.Parallel()
+	const want = "the run ended with status 0, but no log has a figure of its program: only its duration counts"
+	for name, c := range map[string]struct {
+		log  string
+		said bool
+	}{
+		"a figure":            {lammps("9", "4", "100"), false},
+		"nothing was done":    {"LAMMPS (x)\nLoop time of 9 on 4 procs for 0 steps with 100 atoms\nTotal wall time: 0:00:09\n", true},
+		"an unknown program":  {"hello\n", false},
+		"a program's samples": {sample, false},
+	} {
+		files := map[string]string{"ms/ms-m-0-0-abcde/app.log": c.log, "ms/set.json": `{"state": "Completed", "exitStatus": 0}`}
+		got := readAll(t, files)
+		said := slices.ContainsFunc(got.Problems, func(p report.Problem) bool { return p.What == want && strings.HasSuffix(p.File, "ms") })
+		if run := got.Runs[0]; run.State != report.Completed || said != c.said {
+			t.Errorf("%s: %s, %v", name, run.State, got.Problems)
+		}
 	}
 }
 
