@@ -120,6 +120,23 @@ func TestOptionsOfTheBroker(t *testing.T) {
 	}
 }
 
+// TestAbout wants a line that says with what a pod runs, also where /proc does not say it.
+func TestAbout(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ cpus, memory, want string }{
+		{"processor\t: 0\nmodel name\t: A CPU: 2.0 GHz\n\nprocessor\t: 1\nmodel name\t: A CPU: 2.0 GHz\n", "MemTotal:       16384 kB\nMemFree: 1 kB\n", "2 CPUs (A CPU: 2.0 GHz), 16384 kB"},
+		{"processor\t: 0\nCPU implementer\t: 0x41\n", "", "1 CPUs (unknown), 0 kB"},
+	} {
+		p := newPod(t, map[string]string{"app.command": "true"})
+		p.Write("files/cpuinfo", test.cpus)
+		p.Write("files/meminfo", test.memory)
+		p.with("LATCHKEY_PROC=" + p.Path("files")).broker()
+		if want := "latchkey: with flux 0.81.0, " + test.want + " of memory\n"; !strings.Contains(p.Stderr.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, p.Stderr.String())
+		}
+	}
+}
+
 func TestTerminationReachesTheBroker(t *testing.T) {
 	t.Parallel()
 	for _, index := range []string{"0", "1"} {

@@ -80,6 +80,7 @@ func (l *Logs) Collect(ctx context.Context, root string, follow bool) (*runs.Set
 		record.Missing = append(record.Missing, runs.Missing{Reason: "the end of the set, which was deleted while it ran"})
 	}
 	c.keep(ctx, root, record)
+	c.about(record)
 	c.seal(record)
 	if failed := c.write(record); failed != nil {
 		return record, c.folder.Name(), errors.Join(failed, err)

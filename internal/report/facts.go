@@ -42,7 +42,9 @@ const (
 	FactMemory   = "node memory"
 	FactOthers   = "other images" // digests of the images beside the application's, by the names of the containers
 	FactRelease  = "release"      // version of the program, as its log says
-	FactUnknown  = "not told"     // what the cluster did not tell when the record was made, and why
+	FactFlux     = "flux version"
+	FactMPI      = "mpi library" // name and version, as the logs say
+	FactUnknown  = "not told"    // what the cluster did not tell when the record was made, and why
 	FactVersion  = "latchkey"
 	FactNode     = "node" // names of the nodes
 	FactZone     = "zone"
@@ -66,7 +68,7 @@ func FactOf(parameter string) string {
 // factOrder are the facts in the order in which they are shown. Other facts come in the place of "".
 var factOrder = []string{
 	FactProgram, FactSize, FactPods, FactStudy, FactSource, FactFolder, FactFile, FactJob, FactImage, FactQueue, "", FactPerNode, FactTasks, FactProblem,
-	FactTotal, FactEach, FactCommand, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactOthers, FactRelease, FactKernel, FactOS,
+	FactTotal, FactEach, FactCommand, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS,
 	FactKubelet, FactRuntime, FactServer, FactVersion, FactNode, FactZone, FactMemory, FactUnknown,
 }
 
@@ -75,7 +77,7 @@ var (
 	// A circumstance is seen. Where it differs between runs that were meant to be equal, this is a finding.
 	circumstances = []string{
 		FactProblem, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactOthers, FactRelease,
-		FactKernel, FactOS, FactKubelet, FactRuntime, FactVersion,
+		FactFlux, FactMPI, FactKernel, FactOS, FactKubelet, FactRuntime, FactVersion,
 	}
 	// These are never compared: where a run comes from, and what follows from the problem.
 	uncompared = []string{FactNode, FactZone, FactTotal, FactEach, FactServer, FactMemory, FactUnknown}
@@ -90,7 +92,7 @@ func factIndex(name string) int {
 
 // isSurrounding tells whether a fact is about where a run was, which no study chooses by itself.
 func isSurrounding(fact string) bool {
-	return slices.Contains([]string{FactNodeType, FactCPU, FactDigest, FactOthers, FactRelease, FactKernel, FactOS, FactKubelet, FactRuntime, FactVersion}, fact)
+	return slices.Contains([]string{FactNodeType, FactCPU, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS, FactKubelet, FactRuntime, FactVersion}, fact)
 }
 
 // compareFacts is the order of facts.
@@ -124,7 +126,7 @@ func (r *Report) SameFacts() (same, differ []string) {
 // UnknownFacts returns what a reader wants to know of the origin of numbers, and some run does not say.
 func (r *Report) UnknownFacts() []string {
 	return slices.DeleteFunc([]string{
-		FactImage, FactDigest, FactOthers, FactRelease, FactNode, FactNodeType, FactZone, FactCPU, FactMemory, FactKernel, FactOS, FactKubelet, FactRuntime,
+		FactImage, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactNode, FactNodeType, FactZone, FactCPU, FactMemory, FactKernel, FactOS, FactKubelet, FactRuntime,
 		FactServer, FactVersion,
 	}, func(name string) bool {
 		return !slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Facts[name] == "" })

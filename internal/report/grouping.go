@@ -129,7 +129,7 @@ func (g *grouping) between(within []Finding) (all []Finding) {
 		if isFound || !isSurrounding(name) {
 			continue
 		}
-		isOfImage := slices.Contains([]string{FactDigest, FactOthers, FactRelease}, name)
+		isOfImage := slices.Contains([]string{FactDigest, FactOthers, FactRelease, FactFlux, FactMPI}, name)
 		if !isOfImage || slices.ContainsFunc(ofImage, func(runs []int) bool { return g.differs(runs, name, false) }) {
 			all = append(all, finding(name+" differs between the cells", name, g.values(g.runs, name, false), "A difference of their figures may come from it"))
 		}

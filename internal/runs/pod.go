@@ -98,9 +98,11 @@ type Node struct {
 	Zone         string `json:"zone,omitempty"`
 	// Architecture is the architecture in Go's words: amd64, arm64.
 	Architecture string `json:"architecture,omitempty"`
-	// CPUModel is the model of the processor by the labels of Node Feature Discovery: "Intel 6/143". It is often unknown.
+	// CPUModel is the model of the processor as /proc/cpuinfo has it, by the log of a broker of Flux, or else by the labels of Node Feature
+	// Discovery: "Intel 6/143".
 	CPUModel string `json:"cpuModel,omitempty"`
-	// CPUs is the number of processors, and Memory the memory in bytes, of the whole node.
+	// CPUs is the number of processors, and Memory the memory in bytes, of the whole node. What the cluster
+	// does not tell is from the log of a broker.
 	CPUs   float64 `json:"cpus,omitempty"`
 	Memory int64   `json:"memory,omitempty"`
 	// Kernel, OS, Kubelet and Runtime are the versions that the node reports: "6.8.0-45-generic", "Ubuntu 24.04.1 LTS",

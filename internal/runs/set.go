@@ -70,6 +70,10 @@ type Set struct {
 	// Phases are the times that the parts of the last life of the set took.
 	Phases Phases `json:"phases,omitzero"`
 
+	// Flux is the version of Flux, "0.81.0", and MPI are the names and versions of MPI libraries, "Open MPI 4.1.2", as the logs of the
+	// application say them. Several are separated by commas.
+	Flux string `json:"flux,omitempty"`
+	MPI  string `json:"mpi,omitempty"`
 	// Kubernetes is the version of the API server: "v1.36.3".
 	Kubernetes string `json:"kubernetes,omitempty"`
 	// Kept names the files with what the set was made of, or is nil if there are none.

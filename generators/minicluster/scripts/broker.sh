@@ -20,6 +20,7 @@
 #   LATCHKEY_TIMED            boolean: report wall times
 #   LATCHKEY_QUEUES           boolean: the configuration names queues
 #   LATCHKEY_GOODBYE_SECONDS  how long a worker's broker may take to end after SIGTERM, default 20
+#   LATCHKEY_PROC             folder with cpuinfo and meminfo, default /proc
 # Sets for the application: FLUX_OUTPUT_DIR (LATCHKEY_LOGS) and STATE_DIR (the broker's statedir).
 #
 # The functions of all files begin with lk_, see lib.sh.
@@ -66,6 +67,23 @@ lk_configure() {
   lk_start=(flux start ${LATCHKEY_WRAP:+"--wrap=$LATCHKEY_WRAP"} "${options[@]/#/-o}")
   export STATE_DIR=$lk_config/var/lib/flux FLUX_OUTPUT_DIR=${LATCHKEY_LOGS:-/tmp/fluxout}
   mkdir -p "$FLUX_OUTPUT_DIR" || lk_error "cannot make $FLUX_OUTPUT_DIR"
+}
+
+# lk_about says what this pod runs with. "latchkey logs -o" and "study run" put it into the record of the run.
+lk_about() {
+  local line version cpus=0 model='' memory='' proc=${LATCHKEY_PROC:-/proc}
+  [ "${LATCHKEY_QUIET:-}" != true ] && [ -r "$proc/cpuinfo" ] && [ -r "$proc/meminfo" ] || return 0
+  version=$(flux version 2>/dev/null) || :
+  version=${version%%$'\n'*}
+  while IFS= read -r line; do
+    case $line in
+      processor*) cpus=$((cpus + 1)) ;;
+      'model name'*) model=${line#*: } ;;
+    esac
+  done <"$proc/cpuinfo"
+  read -r _ memory _ <"$proc/meminfo" || :
+  version=${version##*[[:space:]]}
+  lk_say "with flux ${version:-unknown}, $cpus CPUs (${model:-unknown}), ${memory:-0} kB of memory"
 }
 
 # lk_lead runs the lead's broker with the initial program of the instance. Without one the instance runs until it is stopped.
@@ -135,6 +153,7 @@ if command -v flux >/dev/null; then lk_resources; fi
 lk_hook pre
 command -v flux >/dev/null || lk_fail "there is no flux in PATH: $PATH"
 lk_resources
+lk_about
 # shellcheck source=broker-linger.sh
 [ -z "${LATCHKEY_LINGER:-}" ] || . "$LATCHKEY_FILES/broker-linger.sh"
 # shellcheck source=broker-worker.sh

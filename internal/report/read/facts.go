@@ -99,6 +99,8 @@ func fromSet(run *report.Run, set *runs.Set) {
 	setFact(run, report.FactResource, resourceText(set.Resources[set.Application]))
 	setFact(run, report.FactVersion, set.Latchkey)
 	setFact(run, report.FactServer, set.Kubernetes)
+	setFact(run, report.FactFlux, set.Flux)
+	setFact(run, report.FactMPI, set.MPI)
 	setFact(run, report.FactUnknown, strings.Join(set.Unknown, "; "))
 	for name, value := range set.Environment {
 		setFact(run, "env "+name, value)
