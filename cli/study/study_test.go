@@ -15,6 +15,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/cli/internal/studies"
 	"github.com/latchkey-dev/latchkey/cli/study"
 	"github.com/latchkey-dev/latchkey/generators"
 	"github.com/latchkey-dev/latchkey/internal/files"
@@ -286,4 +287,12 @@ func TestTwoStudies(t *testing.T) {
 		t.Errorf("the sets of the first study have changed (%v)", err)
 	}
 	c.wants(0, other, []string{"run", "-", "-o", filepath.Join(c.folder, "two"), "--suffix", "2"}, "4 sets applied")
+	kinds, err := generators.NewRegistry()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := studies.Read(&program.Program{Kinds: kinds}, studies.Kept(filepath.Join(c.folder, "two")))
+	if err != nil || kept.Name != "other-2" || kept.Spec.Sources[0].Name != "lammps-2" {
+		t.Errorf("the kept study is not as it ran, %v: %+v", err, kept)
+	}
 }

@@ -53,7 +53,21 @@ func Read(p *program.Program, path string) (*latchkey.Study, error) {
 	case len(objects) > 1:
 		return nil, exit.Inputf("--study %s: there are several: %s. Name the file of one", path, namesOf(objects))
 	}
-	return objects[0].(*latchkey.Study), nil
+	return asRun(objects[0].(*latchkey.Study), path), nil
+}
+
+// asRun gives a study that is kept with its results the name under which it ran, which is that of its file: its text has the name as it
+// was before "study run --suffix". The sets are called after their sources with the same suffix.
+func asRun(s *latchkey.Study, path string) *latchkey.Study {
+	name, kept := strings.CutSuffix(filepath.Base(path), runs.StudyEnd)
+	suffix, same := strings.CutPrefix(name, s.Name)
+	if kept && same {
+		s.Name = name
+		for i := range s.Spec.Sources {
+			s.Spec.Sources[i].Name += suffix
+		}
+	}
+	return s
 }
 
 // Kept returns the file with the Study that is in folders of results, as "study run" keeps it, or "" if there is none or several.
