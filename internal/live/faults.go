@@ -162,19 +162,15 @@ func (s *Set) faultOf(pod corev1.Pod, c corev1.Container, ended *corev1.Containe
 	return fault{effect: effect, Cause: runs.Cause{What: s.nameOf(pod, c) + " " + what, Remedy: remedy, Pod: pod.Name, Container: c.Name}}
 }
 
-// longer is the remedy for a deadline as long as nobody knows whether the program was at work.
+// longer is the remedy for a deadline of a program of which nobody knows whether it was at work: what it printed last may be of others.
 const longer = "If it was still at work, raise deadlineSeconds."
 
 // afterDeadline says what to do about an application that was ended at its deadline. One that hangs needs no more time.
 func (s *Set) afterDeadline(pod, container string) string {
-	switch {
-	case s.silence == nil:
+	if s.silence == nil {
 		return longer
-	case *s.silence == 0:
-		return "Raise deadlineSeconds."
-	default:
-		return fmt.Sprintf("It had printed nothing for %s: find out whether it hung (%s) before you raise deadlineSeconds.", duration(*s.silence), s.logsOf(pod, container))
 	}
+	return fmt.Sprintf("It had printed nothing for %s: find out whether it hung (%s) before you raise deadlineSeconds.", duration(*s.silence), s.logsOf(pod, container))
 }
 
 // remedyOf says what to do about the exit status of a container.

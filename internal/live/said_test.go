@@ -48,7 +48,7 @@ func TestSilence(t *testing.T) {
 	t.Parallel()
 	for output, want := range map[string]string{
 		"2026-11-23T07:16:50Z step 1\n2026-11-23T07:17:14Z latchkey: the deadline is near\n": "It had printed nothing for 25s: find out whether it hung (latchkey logs deadline) before you raise deadlineSeconds.",
-		"2026-11-23T07:17:10Z step 5\n2026-11-23T07:17:14Z latchkey: the deadline is near\n": "Raise deadlineSeconds.",
+		"2026-11-23T07:17:10Z step 5\n2026-11-23T07:17:14Z latchkey: the deadline is near\n": "If it was still at work, raise deadlineSeconds.",
 	} {
 		set := theSet(t, "faults/deadline")
 		pod, _ := set.lead()

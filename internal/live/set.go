@@ -65,7 +65,7 @@ type Set struct {
 	// said is what the application said when it failed, if somebody has asked for it.
 	said string
 	// stuck is why the application may never end, if somebody has asked for it, and silence how long it had printed nothing when
-	// it was ended: 0 if that was not long, nil if nobody has asked.
+	// it was ended: nil if that was not long, or nobody has asked.
 	stuck   string
 	silence *time.Duration
 	// idle is the error that a sidecar reports while it runs, if somebody has asked for it.

@@ -94,7 +94,7 @@ func (s *Set) processors(ctx context.Context, client kubectl.Client) string {
 	return fmt.Sprintf(", and its pod %s computes with %.3f processors", lead.Name, sum.AsApproximateFloat64())
 }
 
-// readSilence finds out how long the application had printed nothing when it was ended at its deadline.
+// readSilence finds out how long the application had printed nothing when it was ended at its deadline, if that was long.
 func (s *Set) readSilence(ctx context.Context, client kubectl.Client, of container) {
 	ended := s.leadStatus().State.Terminated
 	if ended == nil || ended.ExitCode != 124 {
@@ -108,8 +108,7 @@ func (s *Set) readSilence(ctx context.Context, client kubectl.Client, of contain
 		last = ended.StartedAt.Time
 	}
 	silence := ended.FinishedAt.Sub(last)
-	if silence < min(mostSilent, ended.FinishedAt.Sub(ended.StartedAt.Time)/2) {
-		silence = 0
+	if silence >= min(mostSilent, ended.FinishedAt.Sub(ended.StartedAt.Time)/2) {
+		s.silence = &silence
 	}
-	s.silence = &silence
 }

@@ -30,9 +30,10 @@ const (
 // MarkEnd ends the name of the file that says how far a log is written.
 const MarkEnd = ".mark"
 
-// IsOwn tells whether a file or folder with a name is one that Latchkey writes beside the logs, or a kept report.
+// IsOwn tells whether a file or folder with a name is one that Latchkey writes beside the logs, a kept report, or a page or picture.
 func IsOwn(name string) bool {
-	return slices.Contains([]string{SetFile, LockFile, SourcesFolder, ManifestsFolder, AboutFile, CrateFile, "report.csv", "report.json", "report.html"}, name) || strings.HasSuffix(name, StudyEnd) || strings.HasSuffix(name, MarkEnd)
+	return slices.Contains([]string{SetFile, LockFile, SourcesFolder, ManifestsFolder, AboutFile, CrateFile, "report.csv", "report.json"}, name) ||
+		strings.HasSuffix(name, StudyEnd) || strings.HasSuffix(name, MarkEnd) || slices.Contains([]string{".html", ".svg", ".png", ".pdf"}, path.Ext(name))
 }
 
 // LogFile returns the path of a container's log, relative to the folder of its set, with / between folders.

@@ -8,13 +8,13 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report/read"
 )
 
-// TestKeptFiles wants what "study run" keeps beside the logs neither read nor named as something that is not read.
+// TestKeptFiles wants what "study run" and a person keep beside the logs neither read nor named as something that is not read.
 func TestKeptFiles(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	for name, text := range map[string]string{
 		"lammps/set.json": `{"name": "lammps", "state": "Completed"}`, "_sources/a.yaml": "kind: Study\n", "_manifests/b.yaml.gz": "b", ".latchkey.lock": "c",
-		"scaling.study.yaml": "kind: Study\n",
+		"scaling.study.yaml": "kind: Study\n", "figures/scaling.html": "<!doctype html>\n<p>LAMMPS</p>\nLoop time of 3 on 1 procs\n", "one.svg": "<svg>\n",
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o755); err != nil {
 			t.Fatal(err)
