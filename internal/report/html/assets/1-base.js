@@ -97,7 +97,8 @@ const themeColor = (name) => ({
   axis: isDark() ? '#5c626c' : '#8b8f95',
   ideal: isDark() ? '#9aa0a8' : '#6b6f75',
 })[name];
-const faded = (color, alpha) => color + Math.round(alpha * 255).toString(16).padStart(2, '0');
+// faded gives a color an alpha in place of the one that it may have: #0072b2 and 0.2 are #0072b233.
+const faded = (color, alpha) => color.slice(0, 7) + Math.round(alpha * 255).toString(16).padStart(2, '0');
 
 // The button goes through automatic, light and dark. A browser that keeps nothing for files still changes the theme.
 function setUpTheme() {

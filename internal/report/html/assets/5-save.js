@@ -8,6 +8,8 @@ const svgElement = (tag, attributes, ...children) => {
   element.append(...children);
   return element;
 };
+// colored is a color as attributes of SVG 1.1, which has no colors of eight digits.
+const colored = (name, color) => (/^#.{8}$/.test(color) ? { [name]: color.slice(0, 7), [name + '-opacity']: near(parseInt(color.slice(7), 16) / 255) } : { [name]: color });
 const near = (value) => Math.round(value * 100) / 100;
 
 // SvgPath is a path, in the words of a canvas.
@@ -54,10 +56,10 @@ class SvgContext extends SvgPath {
   }
   stroke(path = this) {
     if (!path.d || this.strokeStyle === 'transparent') return;
-    this.add(svgElement('path', { d: path.d, fill: 'none', stroke: this.strokeStyle, 'stroke-width': this.lineWidth, 'stroke-dasharray': this.dash.join(' ') || 'none' }));
+    this.add(svgElement('path', { d: path.d, fill: 'none', ...colored('stroke', this.strokeStyle), 'stroke-width': this.lineWidth, 'stroke-dasharray': this.dash.join(' ') || 'none' }));
   }
   fill(path = this) {
-    if (path.d) this.add(svgElement('path', { d: path.d, fill: this.fillStyle }));
+    if (path.d) this.add(svgElement('path', { d: path.d, ...colored('fill', this.fillStyle) }));
   }
   line(x, y, toX, toY) {
     this.beginPath();
