@@ -45,7 +45,7 @@ const manyLines = 8
 func (s *section) timeFigure(q *quantity, sp spread, most int, runs []report.Run, g groups) figure {
 	data := timeData{Type: "time", Lines: s.lineData(q, most)}
 	if len(s.lines) > manyLines {
-		data.Bands = q.bands(s.lines, sp, g)
+		data.Bands = q.bands(s.lines, g)
 	}
 	return figure{
 		Title: joined(s.command, q.field.Title), Unit: q.field.Unit, Doc: q.field.Doc,

@@ -1,7 +1,9 @@
 package html
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
@@ -9,15 +11,13 @@ import (
 // A spread describes all values of a quantity.
 type spread struct {
 	report.Stats
-	peakLine      int // line of the greatest value, and its time
-	peakTime      float64
-	begin, finish float64 // times of the first and the last sample of all lines
-	longest       int     // most samples in a line
+	peakLine int // line of the greatest value, and its time
+	peakTime float64
 }
 
 // spread looks at all values.
 func (q *quantity) spread() spread {
-	s := spread{begin: math.Inf(1), finish: math.Inf(-1)}
+	var s spread
 	var all []float64
 	peak := math.Inf(-1)
 	for _, t := range q.tracks {
@@ -26,10 +26,6 @@ func (q *quantity) spread() spread {
 			if report.Known(value) && value > peak {
 				peak, s.peakLine, s.peakTime = value, t.line, t.times[i]-t.zero
 			}
-		}
-		if n := len(t.times); n > 0 {
-			s.begin, s.finish = min(s.begin, t.times[0]-t.zero), max(s.finish, t.times[n-1]-t.zero)
-			s.longest = max(s.longest, n)
 		}
 	}
 	s.Stats = report.Summarize(all)
@@ -52,31 +48,43 @@ const bandSteps = 240
 
 // bands describe many lines: for each group and moment all samples of this time are one distribution. All samples count, also
 // those which the lines of the picture leave out.
-func (q *quantity) bands(lines []who, s spread, g groups) []band {
-	steps := max(min(bandSteps, s.longest), 1)
-	width := (s.finish - s.begin) / float64(steps)
-	byGroup := make([][][]float64, len(g.names))
-	for _, t := range q.tracks {
-		group := g.of[lines[t.line].run]
-		if byGroup[group] == nil {
-			byGroup[group] = make([][]float64, steps)
-		}
-		for i, value := range t.values {
-			at := min(max(int((t.times[i]-t.zero-s.begin)/width), 0), steps-1)
-			byGroup[group][at] = append(byGroup[group][at], value)
-		}
+func (q *quantity) bands(lines []who, g groups) (all []band) {
+	groupOf := func(t track) int { return g.of[lines[t.line].run] }
+	sampled := slices.DeleteFunc(slices.Clone(q.tracks), func(t track) bool { return len(t.times) == 0 })
+	for _, same := range report.Grouped(sampled, groupOf) {
+		all = append(all, newBand(groupOf(same[0]), same))
 	}
-	var all []band
-	for group, moments := range byGroup {
-		b := band{Group: group}
-		for at, values := range moments {
-			b.add(s.begin+(float64(at)+0.5)*width, report.Summarize(values))
-		}
-		if len(moments) > 0 {
-			all = append(all, b)
-		}
-	}
+	slices.SortFunc(all, func(a, b band) int { return a.Group - b.Group })
 	return all
+}
+
+// newBand has as many moments as the longest line has samples, from the first sample to the last. A moment stands at the mean of the times
+// of its samples: where lines are sampled together, that is their time.
+func newBand(group int, tracks []track) band {
+	begin, finish, samples, steps := math.Inf(1), math.Inf(-1), map[int]int{}, 0
+	for _, t := range tracks {
+		n := len(t.times)
+		begin, finish = min(begin, t.times[0]-t.zero), max(finish, t.times[n-1]-t.zero)
+		samples[t.line] += n
+		steps = min(max(steps, samples[t.line]), bandSteps)
+	}
+	width := cmp.Or((finish-begin)/float64(max(steps-1, 1)), 1)
+	moments, times := make([][]float64, steps), make([]float64, steps)
+	for _, t := range tracks {
+		for i, value := range t.values {
+			at := min(max(int(math.Round((t.times[i]-t.zero-begin)/width)), 0), steps-1)
+			moments[at], times[at] = append(moments[at], value), times[at]+t.times[i]-t.zero
+		}
+	}
+	b := band{Group: group}
+	for at, values := range moments {
+		time := begin + float64(at)*width
+		if n := len(values); n > 0 {
+			time = times[at] / float64(n)
+		}
+		b.add(time, report.Summarize(values))
+	}
+	return b
 }
 
 // add takes the values of one moment.

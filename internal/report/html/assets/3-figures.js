@@ -87,7 +87,7 @@ function drawTime(figure, d) {
     tables.push([l.x, l.y]);
   }
   const joined = tables.length ? uPlot.join(tables, tables.map((t) => t.map((_, i) => (i ? 1 : 0)))) : [[0]];
-  const first = joined[0][0];
+  const first = Math.min(0, joined[0][0]);
   const last = joined[0][joined[0].length - 1];
   return plot(figure, entries, {
     title: figure.dataset.name + ' over time',

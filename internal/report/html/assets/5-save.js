@@ -157,17 +157,24 @@ async function asPng(figure) {
   return new Promise((done) => { canvas.toBlob(done, 'image/png'); });
 }
 
-// tables returns the data of each type of figure as rows.
+// tables returns the data of each type of figure as rows: what is drawn.
 const tables = {
   scaling: (d) => [['line', d.xlabel, 'n', 'mean', 'half', 'ideal', 'value'], ...d.lines.flatMap((l) => l.x.flatMap((x, i) => (l.points?.[i] || ['']).map((v) => [l.n, x, l.c[i], l.y[i], l.half[i], l.ideal[i], v])))],
   boxes: (d) => [['place', 'cell', d.label], ...d.rows.flatMap((r) => r.v.map((v) => [r.at, r.n, v]))],
   curve: (d) => [['line', d.xlabel, d.label], ...d.lines.flatMap((l) => l.x.map((x, i) => [l.n, x, l.y[i]]))],
-  time: (d, figure) => [['line', 'seconds', figure.dataset.name], ...d.lines.flatMap((l) => l.x.map((x, i) => [sectionOf(figure).lines[l.l].w, x, l.y[i]]))],
+  time: (d, figure) => {
+    const { lines, chosen } = sectionOf(figure);
+    const head = ['line', 'seconds', figure.dataset.name];
+    const bands = (d.bands || []).flatMap((b) => b.t.map((t, i) => [page.groups.length > 1 ? page.groups[b.g] : 'median', t, ...[b.mid, b.min, b.low, b.high, b.max].map((values) => values[i])]));
+    const drawn = d.lines.filter((l) => chosen.includes(l.l)).flatMap((l) => l.x.map((x, i) => [lines[l.l].w, x, l.y[i]]));
+    return [bands.length ? [...head, 'lowest', 'first quartile', 'third quartile', 'highest'] : head, ...bands, ...drawn];
+  },
 };
 
 function asCsv(figure) {
   const cell = (value) => (/[",\n\r]/.test(value) ? '"' + value.replaceAll('"', '""') + '"' : value);
-  return tables[figure.parsed.type](figure.parsed, figure).map((row) => row.map((v) => cell(String(v ?? ''))).join(',') + '\n').join('');
+  const rows = tables[figure.parsed.type](figure.parsed, figure);
+  return rows.map((row) => rows[0].map((_, i) => cell(String(row[i] ?? ''))).join(',') + '\n').join('');
 }
 
 // setUpSaving gives a figure its buttons.
