@@ -21,7 +21,7 @@ const (
 		"spec:\n  size: 1\n  containers:\n  - image: ghcr.io/flux-framework/flux-restful-api:latest\n    command: hostname\n"
 )
 
-// inputs are ordinary texts, and texts that a script of testdata cannot hold.
+// inputs are ordinary files, and files that a script of testdata cannot hold.
 var inputs = map[string]struct {
 	text string
 	want int
@@ -41,8 +41,8 @@ var inputs = map[string]struct {
 	"not UTF-8":                       {"apiVersion: \xff\xfe", cli.ExitProblems, "UTF-8"},
 	"UTF-16":                          {"\xff\xfea\x00p\x00i\x00", cli.ExitProblems, "UTF-8"},
 	"a broken document of two":        {aCluster + "---\nkind: [", cli.ExitProblems, "standard input:11:"},
-	"the same object twice":           {configMap + "---\n" + configMap, cli.ExitProblems, "two of this name"},
-	"the same cluster twice":          {aCluster + "---\n" + aCluster, cli.ExitProblems, "two of this name"},
+	"the same object twice":           {configMap + "---\n" + configMap, cli.ExitProblems, "another object of this name"},
+	"the same cluster twice":          {aCluster + "---\n" + aCluster, cli.ExitProblems, "another object of this name"},
 	"unknown field":                   {aCluster + "  sise: 2\n", cli.ExitProblems, "sise"},
 	"unknown field in metadata":       {strings.Replace(aCluster, "spec:", "  nmae: x\nspec:", 1), cli.ExitProblems, "nmae"},
 	"unknown version":                 {strings.Replace(aCluster, "v1alpha2", "v1", 1), cli.ExitProblems, "v1alpha2"},

@@ -12,7 +12,7 @@ import (
 )
 
 // TestFindingsArePrintable validates hostile files and objects in every format, and checks all that is printed. The
-// texts that a terminal or a CI system would obey are in the names of files and objects, and in fields and values.
+// strings that a terminal or a CI system would obey are in the names of files and objects, and in fields and values.
 func TestFindingsArePrintable(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const hostile = "::error::x\n::warning::y\x1b[2J\u202e##[error]z"

@@ -81,8 +81,8 @@ func allDocuments(t *testing.T) []string {
 	return documents
 }
 
-// allTexts returns the texts of all documents, by their path.
-func allTexts(t *testing.T) map[string]string {
+// allPages returns the content of all documents, by their path.
+func allPages(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
 	for _, document := range allDocuments(t) {
@@ -114,7 +114,7 @@ func TestFileNames(t *testing.T) {
 	t.Parallel()
 	marker := regexp.MustCompile(`(?m)^<!-- file: (\S+) -->$`)
 	found := 0
-	for document, text := range allTexts(t) {
+	for document, text := range allPages(t) {
 		for _, at := range marker.FindAllStringSubmatchIndex(text, -1) {
 			found++
 			before, name := strings.TrimSpace(text[:at[0]]), text[at[2]:at[3]]
@@ -233,7 +233,7 @@ func TestMakeTargets(t *testing.T) {
 		t.Fatal(err)
 	}
 	named := regexp.MustCompile("(?m)(?:^    |`)make ([a-z0-9-]+)")
-	for document, text := range allTexts(t) {
+	for document, text := range allPages(t) {
 		for _, match := range named.FindAllStringSubmatch(text, -1) {
 			if !strings.Contains(string(makefile), "\n"+match[1]+": ") {
 				t.Errorf("%s: there is no target %q in the Makefile", document, match[1])

@@ -15,7 +15,7 @@ var drawn = regexp.MustCompile(`(?m)^<!-- (graph (\S+)) -->$`)
 // stands between <!-- graph FILE --> and <!-- /graph FILE -->.
 func TestDrawings(t *testing.T) {
 	found := 0
-	for document, text := range allTexts(t) {
+	for document, text := range allPages(t) {
 		for _, place := range drawn.FindAllStringSubmatch(text, -1) {
 			found++
 			replaceTable(t, document, regexp.QuoteMeta(place[1]), "```mermaid\n"+graphOf(t, place[2])+"```\n")

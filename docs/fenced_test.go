@@ -25,7 +25,7 @@ var fenced = regexp.MustCompile("(?ms)^ *```([^\n]*)\n(.*?)^ *```$")
 func TestFenced(t *testing.T) {
 	t.Parallel()
 	read := 0
-	for document, text := range allTexts(t) {
+	for document, text := range allPages(t) {
 		if strings.Contains(text, "\n~~~") {
 			t.Errorf("%s: no test reads a block in ~~~: write ```", document)
 		}
@@ -57,7 +57,7 @@ func TestFenced(t *testing.T) {
 	}
 }
 
-// readBy has a program parse a text. It says which program is not there.
+// readBy has a program parse a block. It says which program is not there.
 func readBy(t *testing.T, text, program string, args ...string) error {
 	t.Helper()
 	if !isOnPath(program) {

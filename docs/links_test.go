@@ -15,7 +15,7 @@ var link = regexp.MustCompile(`\[[^\]\n]+\]\(([^)\n]*)\)`)
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	seen := 0
-	for document, text := range allTexts(t) {
+	for document, text := range allPages(t) {
 		for _, match := range link.FindAllStringSubmatch(text, -1) {
 			target, _, _ := strings.Cut(match[1], "#")
 			if strings.Contains(target, "://") || strings.HasPrefix(match[1], "#") {

@@ -43,7 +43,7 @@ func TestTableHeads(t *testing.T) {
 	heads := regexp.MustCompile(`(?m)^(\|.*\|)\n\| *:?---`)
 	empty := regexp.MustCompile(`\|\s*\|`)
 	found := 0
-	for document, text := range allTexts(t) {
+	for document, text := range allPages(t) {
 		if !strings.HasPrefix(document, "docs/") {
 			continue
 		}

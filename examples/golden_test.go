@@ -18,7 +18,7 @@ var scriptText = regexp.MustCompile(`(?m)^  ([a-z-]+\.(?:sh|py)): \|\n((?:    .*
 var goldenLines sync.Map
 
 // golden returns manifests as expected.yaml holds them. In place of each script of Latchkey stands the file that the script
-// comes from, and the beginning of the hash of the shipped text. Texts of users stay.
+// comes from, and the beginning of the hash of what ships. Snippets of users stay.
 func golden(t *testing.T, manifests string) string {
 	t.Helper()
 	return scriptText.ReplaceAllStringFunc(manifests, func(found string) string {
@@ -43,7 +43,7 @@ func golden(t *testing.T, manifests string) string {
 	})
 }
 
-// isPartOf tells whether a source has all lines of a text, in their order.
+// isPartOf tells whether a source has all lines of another, in their order.
 func isPartOf(text, source string) bool {
 	for line := range strings.Lines(text) {
 		_, rest, found := strings.Cut("\n"+source, "\n"+line)

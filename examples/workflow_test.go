@@ -79,7 +79,7 @@ func TestPullRequestsMayNotWrite(t *testing.T) {
 	}
 }
 
-// workflows are the texts of all files that may hold one.
+// workflows are the contents of all files that may hold one.
 func workflows(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}

@@ -29,9 +29,9 @@ func TestMissingCarrier(t *testing.T) {
 func TestConfigBesideAnother(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ config, want string }{
-		"another command":    {strings.Replace(set, "hostname", "date", 1), "there are two of this name"},
+		"another command":    {strings.Replace(set, "hostname", "date", 1), "another object of this name is"},
 		"a mistake":          {strings.Replace(set, "size:", "siez:", 1), `unknown field: did you mean "size"?`},
-		"another annotation": {annotated(set, "latchkey.dev/workload", "Job"), "there are two of this name"},
+		"another annotation": {annotated(set, "latchkey.dev/workload", "Job"), "another object of this name is"},
 	} {
 		input := withConfig(listOf(set), test.config)
 		output, messages, code := run(t, input)

@@ -21,7 +21,7 @@ func TestAttachStyles(t *testing.T) {
 		"other line ends":         strings.ReplaceAll(head+"spec:\n  template:\n    spec:\n      containers:\n      - name: main # x\n        image: nginx\n", "\n", "\r\n"),
 		"blank lines and remarks": head + "\nspec:\n\n  template:\n\n    spec:\n\n      containers:\n\n      # first\n      - name: main\n        image: nginx\n\n      # end\n\n      initContainers:\n      - name: i\n        image: nginx\n      # after i\n\n      volumes:\n      - name: a\n        emptyDir: {}\n\n# the end\n",
 		"a written null":          head + "spec:\n  template:\n    metadata:\n      creationTimestamp: null\n    spec:\n      containers:\n      - name: main\n        image: nginx\n        resources: {}\nstatus: {}\n",
-		"a script":                head + "spec:\n  template:\n    spec:\n      containers:\n      - name: main\n        image: nginx\n        command:\n        - sh\n        - -c\n        - |\n          # a remark in a text\n          echo hi\n\n          exit 0\n",
+		"a script":                head + "spec:\n  template:\n    spec:\n      containers:\n      - name: main\n        image: nginx\n        command:\n        - sh\n        - -c\n        - |\n          # a remark in a script\n          echo hi\n\n          exit 0\n",
 		"wide margins":            head + "spec:\n    template:\n        metadata:\n            annotations:\n                a: b\n        spec:\n            volumes:\n                - name: a\n                  emptyDir: {}\n            initContainers:\n                - name: x\n                  image: nginx\n            containers:\n                - name: main\n                  image: nginx\n",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -58,7 +58,7 @@ func (i *Item) isCopy(item *Item) bool {
 }
 
 // decoded decodes the item. Fields of older releases are moved to where they are today. A field that is null counts as absent. The annotation attach-to is an exception: null counts as an
-// empty text, which is an error. A setter without a value leaves null there, and kustomize turns null into an empty text.
+// empty string, which is an error. A setter without a value leaves null there, and kustomize turns null into an empty string.
 func (i *Item) decoded(kind generators.Kind, version generators.Version) (set, findings.Findings) {
 	node, found, moved := version.Moved(i.read.Node())
 	source := set{item: i, version: version, moved: moved}

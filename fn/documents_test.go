@@ -61,20 +61,20 @@ func TestParseDocumentsErrors(t *testing.T) {
 		data string
 		want []string
 	}{
-		"empty":         {"", []string{"f.yaml: this file is empty: an object with apiVersion, kind and metadata.name is expected"}},
-		"comments":      {"# a\n---\n", []string{"f.yaml: there is nothing but comments in this file: an object with apiVersion, kind and metadata.name is expected"}},
-		"binary":        {"\x7fELF\x02", []string{"f.yaml:1:1: this is not text: it holds the character U+007F, which YAML does not allow: remove it"}},
-		"hash in flow":  {"a: 1\nb:\n- {id: a, color: #123456}\n- {id: b}\n", []string{"f.yaml:3:1: this is not valid YAML: did not find expected node content" + advice}},
-		"list, map":     {"apiVersion: v1\nkind: List\nitems: {}\n", []string{"f.yaml:3:8: items is not a list"}},
-		"tab":           {"a: 1\n---\nb:\n\tc: 1\n", []string{"f.yaml:1:1: apiVersion: missing: this is not a Kubernetes object: write the apiVersion of its kind, such as \"apiVersion: flux-framework.org/v1alpha2\" for a MiniCluster", "f.yaml:4:1: this is not valid YAML: found character that cannot start any token" + advice}},
-		"no object":     {"a: 1\n---\n- b\n", []string{"f.yaml:1:1: apiVersion: missing: this is not a Kubernetes object: write the apiVersion of its kind, such as \"apiVersion: flux-framework.org/v1alpha2\" for a MiniCluster", "f.yaml:3:1: this is not an object: an object with apiVersion, kind and metadata.name is expected"}},
-		"no kind":       {"\napiVersion: v1\n", []string{"f.yaml:2:1: kind: missing: this is not a Kubernetes object: write for example \"kind: MiniCluster\""}},
-		"list of texts": {"apiVersion: v1\nkind: List\nitems: [a]\n", []string{"f.yaml:3:9: items[0] is not an object"}},
-		"bomb":          {bomb(), []string{"f.yaml:6:44: the aliases of this object stand for too much: write out what they stand for"}},
-		"joined files":  {"kind: A\n---\n\ufeffkind: B\n", []string{"f.yaml:1:1: apiVersion: missing: this is not a Kubernetes object: write the apiVersion of its kind, such as \"apiVersion: flux-framework.org/v1alpha2\" for a MiniCluster", "f.yaml:3:1: this line begins with the character U+FEFF, which only a file may begin with: remove it"}},
-		"joined JSON":   {"{}\n\ufeff{}\n", []string{"f.yaml:2:1: this line begins with the character U+FEFF, which only a file may begin with: remove it"}},
-		"deep JSON":     {`{"kind":"A","a":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + "}", []string{"f.yaml:1:1: this is not valid YAML: exceeded max depth of 10000" + advice}},
-		"broken JSON":   {"{\"a\": 1,\n", []string{"f.yaml:1:1: this is not valid YAML: did not find expected node content" + advice}},
+		"empty":           {"", []string{"f.yaml: this file is empty: an object with apiVersion, kind and metadata.name is expected"}},
+		"comments":        {"# a\n---\n", []string{"f.yaml: there is nothing but comments in this file: an object with apiVersion, kind and metadata.name is expected"}},
+		"binary":          {"\x7fELF\x02", []string{"f.yaml:1:1: this is not text: it holds the character U+007F, which YAML does not allow: remove it"}},
+		"hash in flow":    {"a: 1\nb:\n- {id: a, color: #123456}\n- {id: b}\n", []string{"f.yaml:3:1: this is not valid YAML: did not find expected node content" + advice}},
+		"list, map":       {"apiVersion: v1\nkind: List\nitems: {}\n", []string{"f.yaml:3:8: items is not a list"}},
+		"tab":             {"a: 1\n---\nb:\n\tc: 1\n", []string{"f.yaml:1:1: apiVersion: missing: this is not a Kubernetes object: write the apiVersion of its kind, such as \"apiVersion: flux-framework.org/v1alpha2\" for a MiniCluster", "f.yaml:4:1: this is not valid YAML: found character that cannot start any token" + advice}},
+		"no object":       {"a: 1\n---\n- b\n", []string{"f.yaml:1:1: apiVersion: missing: this is not a Kubernetes object: write the apiVersion of its kind, such as \"apiVersion: flux-framework.org/v1alpha2\" for a MiniCluster", "f.yaml:3:1: this is not an object: an object with apiVersion, kind and metadata.name is expected"}},
+		"no kind":         {"\napiVersion: v1\n", []string{"f.yaml:2:1: kind: missing: this is not a Kubernetes object: write for example \"kind: MiniCluster\""}},
+		"list of strings": {"apiVersion: v1\nkind: List\nitems: [a]\n", []string{"f.yaml:3:9: items[0] is not an object"}},
+		"bomb":            {bomb(), []string{"f.yaml:6:44: the aliases of this object stand for too much: write out what they stand for"}},
+		"joined files":    {"kind: A\n---\n\ufeffkind: B\n", []string{"f.yaml:1:1: apiVersion: missing: this is not a Kubernetes object: write the apiVersion of its kind, such as \"apiVersion: flux-framework.org/v1alpha2\" for a MiniCluster", "f.yaml:3:1: this line begins with the character U+FEFF, which only a file may begin with: remove it"}},
+		"joined JSON":     {"{}\n\ufeff{}\n", []string{"f.yaml:2:1: this line begins with the character U+FEFF, which only a file may begin with: remove it"}},
+		"deep JSON":       {`{"kind":"A","a":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + "}", []string{"f.yaml:1:1: this is not valid YAML: exceeded max depth of 10000" + advice}},
+		"broken JSON":     {"{\"a\": 1,\n", []string{"f.yaml:1:1: this is not valid YAML: did not find expected node content" + advice}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

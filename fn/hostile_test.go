@@ -9,7 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// repeated is a text with a number in it, many times.
+// repeated is a string with a number in it, many times.
 func repeated(many int, format string) string {
 	var text strings.Builder
 	for at := range many {

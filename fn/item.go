@@ -30,7 +30,7 @@ type Item struct {
 
 	// read is the object that was read. It is nil for a generated item.
 	read *yamltext.Object
-	// annotations are the annotations of the object that was read. Values that are not text are missing.
+	// annotations are the annotations of the object that was read. Values that are not strings are missing.
 	annotations map[string]string
 	// object is the Go object of a generated item. It is nil for an item that was read.
 	object runtime.Object
@@ -149,7 +149,7 @@ func (i *Item) IsLatchkey() bool {
 // IsMadeFrom tells whether the item has the mark of a source of one of the kinds. The source need not be present.
 func (i *Item) IsMadeFrom(kinds generators.Registry) bool { return isFrom(i.Source(), kinds) }
 
-// isFrom tells whether a text is the mark of a source of one of the kinds.
+// isFrom tells whether a string is the mark of a source of one of the kinds.
 func isFrom(mark string, kinds generators.Registry) bool {
 	source, ok := latchkey.ParseMark(mark)
 	if !ok {

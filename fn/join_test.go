@@ -182,7 +182,7 @@ func TestJoinProblems(t *testing.T) {
 			`MetricSet/cpu: spec.podz: unknown field`,
 		}},
 		"the same set twice": {[]string{set, attachedSet("cpu"), attachedSet("cpu")}, []string{
-			"MetricSet/cpu: there are two of this name",
+			"MetricSet/cpu: another object of this name is",
 		}},
 		"a MiniCluster that joins": {[]string{annotated(set, "latchkey.dev/attach-to", "other")}, []string{
 			"MiniCluster/lammps: " + at + "a MiniCluster cannot be attached to another object: leave the annotation out",
@@ -193,7 +193,7 @@ func TestJoinProblems(t *testing.T) {
 		"nothing": {[]string{set, strings.Replace(attachedSet("cpu"), "attach-to: lammps", "attach-to:", 1)}, []string{
 			"MetricSet/cpu: " + at + "it is empty",
 		}},
-		"not a text": {[]string{set, strings.Replace(attachedSet("cpu"), "attach-to: lammps", "attach-to: [lammps]", 1)}, []string{
+		"not a string": {[]string{set, strings.Replace(attachedSet("cpu"), "attach-to: lammps", "attach-to: [lammps]", 1)}, []string{
 			"MetricSet/cpu: " + at,
 		}},
 		"no name, and other mistakes": {[]string{set, strings.NewReplacer("attach-to: lammps", `attach-to: ""`, "perf-", "nope-").Replace(attachedSet("cpu"))}, []string{
@@ -207,7 +207,7 @@ func TestJoinProblems(t *testing.T) {
 			"MetricSet/cpu: " + at + `"lammps" may be each of MiniCluster/dev-lammps, MiniCluster/test-lammps: write the present name of one`,
 		}},
 		"the same MiniCluster twice": {[]string{set, set, attachedSet("cpu")}, []string{
-			"MiniCluster/lammps: there are two of this name",
+			"MiniCluster/lammps: another object of this name is",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -93,7 +93,7 @@ var examples = map[string]string{
 	"apiVersion": `the apiVersion of its kind, such as "apiVersion: flux-framework.org/v1alpha2" for a MiniCluster`, "kind": `for example "kind: MiniCluster"`,
 }
 
-// IsForOthers tells whether a text is meant for other programs, as values.yaml and package.json are: it can be read, and
+// IsForOthers tells whether a file is meant for other programs, as values.yaml and package.json are: it can be read, and
 // no document has an apiVersion or a kind.
 func IsForOthers(data []byte) bool {
 	for object, err := range yamltext.Documents(data) {

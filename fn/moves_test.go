@@ -24,7 +24,7 @@ func TestFieldsOfReleases(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, input string
-		// made are texts of the output, and said is all that is said.
+		// made are strings of the output, and said is all that is said.
 		made []string
 		said string
 	}{

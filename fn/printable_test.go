@@ -59,7 +59,7 @@ func TestFindingsArePrintable(t *testing.T) {
 	}
 }
 
-// textsOf are all texts in a value that was decoded from JSON or YAML.
+// textsOf are all strings in a value that was decoded from JSON or YAML.
 func textsOf(value any) []string {
 	var texts []string
 	switch value := value.(type) {

@@ -184,7 +184,7 @@ func TestProcessErrors(t *testing.T) {
 		},
 		"two of one name": {
 			listOf(inKpt(set, "a.yaml", 0), inKpt(set, "b.yaml", 1)),
-			[]string{"b.yaml: MiniCluster/lammps: there are two of this name, the other one in a.yaml (object 1): remove or rename one of the two"},
+			[]string{"b.yaml: MiniCluster/lammps: another object of this name is in a.yaml (object 1): remove or rename one of the two"},
 		},
 		"two sources of one object": {
 			listOf(setNamed("b")+"  network: {headlessName: flux}\n", setNamed("a")+"  network: {headlessName: flux}\n"),

@@ -3,7 +3,6 @@ package fn
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -49,8 +48,10 @@ func (l *ResourceList) InNamespace(namespace string, replace bool, kinds generat
 // hasNamespace tells whether the item is of a kind that is known to have namespaces: of Kubernetes, or with pods.
 func hasNamespace(item *Item) bool {
 	namespaced, known := openapi.IsNamespaceScoped(yaml.TypeMeta{APIVersion: item.APIVersion, Kind: item.Kind})
-	hasPods, _ := transform.HasPods(transform.Type{Group: item.Group(), Kind: item.Kind})
-	return known && namespaced || !known && hasPods && !strings.HasPrefix(item.Kind, "Cluster")
+	if !known {
+		return transform.HasNamespace(transform.Type{Group: item.Group(), Kind: item.Kind})
+	}
+	return namespaced
 }
 
 // WithSuffix returns the list with a suffix on the names of the sources, as kustomize's nameSuffix gives it to them. A

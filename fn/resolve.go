@@ -31,7 +31,7 @@ func resolve(sources []set, options latchkey.Options) (sets []set, found Results
 func duplicates(sources []set) (found Results) {
 	for at := 1; at < len(sources); at++ {
 		if first, second := sources[at-1].item, sources[at].item; first.Key() == second.Key() {
-			found = append(found, second.finding(krm.Error, "there are two of this name, the other one %s: remove or rename one of the two", where(first)))
+			found = append(found, second.finding(krm.Error, "another object of this name is %s: remove or rename one of the two", where(first)))
 		}
 	}
 	return found

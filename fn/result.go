@@ -64,7 +64,7 @@ func Line(result *Result) string {
 	return text.Printable(strings.Join(append(parts, result.Message), ": "))
 }
 
-// finding is a result about an item as a whole. Its texts are printable, like the texts of all results.
+// finding is a result about an item as a whole. Its strings are printable, like those of all results.
 func (i *Item) finding(severity krm.Severity, format string, args ...any) *Result {
 	result := &Result{Result: krm.Result{Severity: severity, Message: fmt.Sprintf(format, args...)}}
 	switch {

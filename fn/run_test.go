@@ -79,13 +79,13 @@ func TestObjectsWithoutAType(t *testing.T) {
 	}
 }
 
-// A channel is an object with a field that no text can hold.
+// A channel is an object with a field that YAML cannot hold.
 type channel struct {
 	corev1.ConfigMap `json:",inline"`
 	Line             chan int `json:"line"`
 }
 
-// TestObjectThatCannotBeEncoded wants the input back if an object of the output has no text.
+// TestObjectThatCannotBeEncoded wants the input back if an object of the output cannot be encoded.
 func TestObjectThatCannotBeEncoded(t *testing.T) {
 	t.Parallel()
 	kind := generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{

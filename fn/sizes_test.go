@@ -14,7 +14,7 @@ func TestSizes(t *testing.T) {
 	for _, c := range []struct{ name, input, want string }{
 		{"a ConfigMap as large as people write", script(200 << 10), ""},
 		{"a ConfigMap that apply cannot copy", script(257 << 10), ", which is too large for the annotation of a client-side apply: use kubectl apply --server-side"},
-		{"a ConfigMap over 1 MiB", script(1 << 20), " bytes, and a server takes 1048576 at most: put large texts and files into the image or a volume"},
+		{"a ConfigMap over 1 MiB", script(1 << 20), " bytes, and a server takes 1048576 at most: put large scripts and files into the image or a volume"},
 		{"annotations", annotated(set, "example.com/note", strings.Repeat("x", 200<<10)), ""},
 		{"annotations of the JobSet", annotated(set, "example.com/note", strings.Repeat("x", 256<<10)), "makes JobSet/lammps with annotations of 262"},
 		{

@@ -6,7 +6,7 @@ import "testing"
 func TestStudyRefusesParameters(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
-		// change are old and new texts in turn, of the study and its source.
+		// change are old and new strings in turn, of the study and its source.
 		change, want []string
 	}{
 		"a field that the source does not have": {
@@ -112,11 +112,11 @@ func TestStudyRefusesParameters(t *testing.T) {
 		},
 		"a parameter without use": {
 			change: []string{", fields: [spec.tasks]", ""},
-			want:   []string{"Study/scaling: spec.parameters[tasks]: nothing uses the parameter: write fields, the word of a text, or the parameter into the value of another one"},
+			want:   []string{"Study/scaling: spec.parameters[tasks]: nothing uses the parameter: write fields or text, or use the parameter in the value of another one"},
 		},
 		"a parameter with values and without use": {
 			change: []string{", text: AFFINITY", ""},
-			want:   []string{"Study/scaling: spec.parameters[affinity]: nothing uses the parameter: write fields, the word of a text, or the parameter into the value of another one"},
+			want:   []string{"Study/scaling: spec.parameters[affinity]: nothing uses the parameter: write fields or text, or use the parameter in the value of another one"},
 		},
 		"a word that no command contains": {
 			change: []string{"text: AFFINITY", "text: BINDING"},

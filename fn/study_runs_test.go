@@ -107,7 +107,7 @@ spec: {metrics: [{name: io-fio}]}
 `
 	for name, row := range map[string]struct {
 		input string
-		// want are texts of the output with the number of each.
+		// want are strings of the output with the number of each.
 		want map[string]int
 	}{
 		"a MetricSet": {

@@ -43,7 +43,7 @@ func TestStudyRefuses(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a", 50)
 	for name, row := range map[string]struct {
-		// change are old and new texts in turn, of the study and its source.
+		// change are old and new strings in turn, of the study and its source.
 		change []string
 		more   string
 		want   []string
@@ -82,7 +82,7 @@ func TestStudyRefuses(t *testing.T) {
 		"a zip of one parameter without values, and a source without a name": {
 			change: []string{"name: lammps}]", `name: ""}]`, "  repeat", "  zip: [{parameters: [nodes], values: []}]\n  repeat"},
 			want: []string{
-				`Study/scaling: spec.sources[0].name: "" is too short: use 1 letters or more (Name of the source)`,
+				`Study/scaling: spec.sources[0].name: "" is too short: use 1 characters or more (Name of the source)`,
 				"Study/scaling: spec.zip[0].parameters: there are 1 items: write 2 or more",
 				"Study/scaling: spec.zip[0].values: there are 0 items: write 1 or more",
 			},
@@ -208,7 +208,7 @@ func TestStudyRefuses(t *testing.T) {
 	}
 }
 
-// refused wants findings about the study and its source. change are old and new texts in turn.
+// refused wants findings about the study and its source. change are old and new strings in turn.
 func refused(t *testing.T, change []string, more string, want []string) {
 	t.Helper()
 	text := study + "---\n" + varied

@@ -46,7 +46,7 @@ spec:
 	stamped = `configmap.latchkey.dev/settings: "`
 )
 
-// stampOf finds the hash in a text.
+// stampOf finds the hash in a string.
 func stampOf(t *testing.T, text string) string {
 	t.Helper()
 	found := regexp.MustCompile(`configmap\.latchkey\.dev/settings: "([0-9a-f]{16})"`).FindAllStringSubmatch(text, -1)

@@ -28,10 +28,10 @@ func TestRules(t *testing.T) {
 		{"a path that goes back", func(f *findings.Findings) { f.NodePath(at, "/a/../b") }, []string{`"/a/../b" goes back with "..", which the server refuses: write the path without it`}},
 		{"an image", func(f *findings.Findings) { f.Image(at, "example.com/a:1") }, nil},
 		{"no image", func(f *findings.Findings) { f.Image(at, "") }, []string{"there is no image: name one, for example docker.io/library/ubuntu:24.04"}},
-		{"an image with a blank", func(f *findings.Findings) { f.Image(at, "a b") }, []string{`"a b" has a blank in it: write the image without blanks`}},
-		{"an image with a blank of another kind", func(f *findings.Findings) { f.Image(at, "a:1\u00a0") }, []string{`"a:1\u00a0" has a blank in it: write the image without blanks`}},
-		{"an image with capital letters", func(f *findings.Findings) { f.Image(at, "ghcr.io/Me/a:1") }, []string{`"ghcr.io/Me/a:1" has capital letters, and only a registry and a tag may have them: write the rest in small letters`}},
-		{"an image that is all capital letters", func(f *findings.Findings) { f.Image(at, "IMAGE") }, []string{`"IMAGE" has capital letters, and only a registry and a tag may have them: write the rest in small letters`}},
+		{"an image with a blank", func(f *findings.Findings) { f.Image(at, "a b") }, []string{`"a b" has a space in it: write the image without spaces`}},
+		{"an image with a blank of another kind", func(f *findings.Findings) { f.Image(at, "a:1\u00a0") }, []string{`"a:1\u00a0" has a space in it: write the image without spaces`}},
+		{"an image with capital letters", func(f *findings.Findings) { f.Image(at, "ghcr.io/Me/a:1") }, []string{`"ghcr.io/Me/a:1" has upper-case letters, which only a registry and a tag may have: write the rest in lower case`}},
+		{"an image that is all capital letters", func(f *findings.Findings) { f.Image(at, "IMAGE") }, []string{`"IMAGE" has upper-case letters, which only a registry and a tag may have: write the rest in lower case`}},
 		{"capital letters where they may be", func(f *findings.Findings) {
 			f.Image(at, "R.example:5000/a:V1@sha256:AB")
 			f.Image(at, "MyRegistry/app:1")
@@ -58,8 +58,8 @@ func TestRules(t *testing.T) {
 func TestSecrets(t *testing.T) {
 	t.Parallel()
 	var f findings.Findings
-	f.InvalidText(field.NewPath("key"), "it is not a key: make one")
-	f.WarnText(field.NewPath("key"), "it is not used: leave it out")
+	f.InvalidOmitted(field.NewPath("key"), "it is not a key: make one")
+	f.WarnOmitted(field.NewPath("key"), "it is not used: leave it out")
 	for _, problem := range append(f.Errors, f.Warnings...) {
 		if problem.BadValue != (field.OmitValueType{}) {
 			t.Errorf("%s holds %v", problem.Detail, problem.BadValue)

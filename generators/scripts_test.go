@@ -182,7 +182,7 @@ func TestStrippedScriptsMeanTheSame(t *testing.T) {
 	comparePython(t, python)
 }
 
-// TestTreesDiffer wants the comparison to see a line that is part of a text.
+// TestTreesDiffer wants the comparison to see a line that is part of a string.
 func TestTreesDiffer(t *testing.T) {
 	t.Parallel()
 	for _, source := range []string{"#!/bin/sh\ncat <<EOT\n# a\nEOT\n", "#!/bin/sh\necho 'a\n\nb'\n"} {
@@ -202,7 +202,7 @@ func treeOf(t *testing.T, path, text string) string {
 	return tree.String()
 }
 
-// comparePython compares the trees of pairs of Python texts. Without python3 it compares nothing.
+// comparePython compares the trees of pairs of Python scripts. Without python3 it compares nothing.
 func comparePython(t *testing.T, pairs []string) {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {

@@ -24,7 +24,7 @@ const (
 var advice = map[string]map[string]string{
 	"MiniCluster": {
 		// The Flux Operator had these before it released v1alpha1.
-		"spec.localDeploy": "it is one of an older release: a set becomes the same objects for every cluster, so leave it out",
+		"spec.localDeploy": "it is a field of an older release: a set becomes the same objects for every cluster, so leave it out",
 
 		"spec.containers[].args":   behindCommand,
 		"spec.containers[].cpu":    "write resources: {limits: {cpu: 4}}",
@@ -39,7 +39,7 @@ var advice = map[string]map[string]string{
 		"spec.flux.installRoot":     "this is a field of v1alpha1: leave it out, and if the application's image has Flux, write container.disable: true",
 		"spec.flux.curveCertSecret": "this is a field of v1alpha1: name the Secret in the annotation latchkey.dev/curve-secret of the MiniCluster",
 
-		"spec.containers[].diagnostics": "it is one of v1alpha1, where facts about Flux are printed in place of the command: leave it out",
+		"spec.containers[].diagnostics": "it is a field of v1alpha1, where facts about Flux are printed in place of the command: leave it out",
 		"spec.containers[].cores":       "it is one of v1alpha1: write the number of cores as resources.limits.cpu, and Flux gives out as many on each node",
 		"spec.containers[].fluxUser":    runAsUser,
 		"spec.containers[].fluxuser":    runAsUser,

@@ -84,7 +84,7 @@ func Parse(text string) (Kind, error) {
 	}
 	slices.SortFunc(kind.Versions, func(a, b Version) int { return version.CompareKubeAwareVersionStrings(a.Name, b.Name) })
 	if kind.Group == "" || kind.Name == "" || len(kind.Versions) == 0 {
-		return Kind{}, errors.New("this is no CustomResourceDefinition with a group, a kind and a schema: use what controller-gen writes")
+		return Kind{}, errors.New("this is not a CustomResourceDefinition with a group, a kind and a schema: use what controller-gen writes")
 	}
 	return kind, nil
 }

@@ -34,8 +34,8 @@ func (f *Findings) Invalid(at *field.Path, value any, format string, args ...any
 	f.Errors = Add(f.Errors, field.Invalid(at, value, fmt.Sprintf(format, args...)))
 }
 
-// InvalidText is Invalid for texts that are long or secret: the error does not contain the text.
-func (f *Findings) InvalidText(at *field.Path, format string, args ...any) {
+// InvalidOmitted is Invalid for strings that are long or secret: the error omits the value.
+func (f *Findings) InvalidOmitted(at *field.Path, format string, args ...any) {
 	f.Invalid(at, field.OmitValueType{}, format, args...)
 }
 
@@ -44,7 +44,7 @@ func (f *Findings) Required(at *field.Path, format string, args ...any) {
 	f.Errors = Add(f.Errors, field.Required(at, fmt.Sprintf(format, args...)))
 }
 
-// Need adds an error about a missing text, if it is missing.
+// Need adds an error about a missing string, if it is missing.
 func (f *Findings) Need(at *field.Path, text, format string, args ...any) {
 	if text == "" {
 		f.Required(at, format, args...)
@@ -68,8 +68,8 @@ func (f *Findings) Warn(at *field.Path, value any, format string, args ...any) {
 	f.Warnings = Add(f.Warnings, field.Invalid(at, value, fmt.Sprintf(format, args...)))
 }
 
-// WarnText is Warn for texts that are long or secret: the warning does not contain the text.
-func (f *Findings) WarnText(at *field.Path, format string, args ...any) {
+// WarnOmitted is Warn for strings that are long or secret: the warning omits the value.
+func (f *Findings) WarnOmitted(at *field.Path, format string, args ...any) {
 	f.Warn(at, field.OmitValueType{}, format, args...)
 }
 

@@ -69,9 +69,9 @@ func (f *Findings) Image(at *field.Path, image string) bool {
 	case image == "":
 		f.Required(at, "there is no image: name one, for example docker.io/library/ubuntu:24.04")
 	case strings.ContainsFunc(image, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }):
-		f.Invalid(at, image, "%q has a blank in it: write the image without blanks", image)
+		f.Invalid(at, image, "%q has a space in it: write the image without spaces", image)
 	case hasCapitals(image):
-		f.Warn(at, image, "%q has capital letters, and only a registry and a tag may have them: write the rest in small letters", image)
+		f.Warn(at, image, "%q has upper-case letters, which only a registry and a tag may have: write the rest in lower case", image)
 	default:
 		return true
 	}

@@ -41,11 +41,11 @@ const JobStarted = "latchkey: the job has started"
 // CurveVolume is the volume with the key of a MiniCluster.
 const CurveVolume = "latchkey-curve"
 
-// Keys of the ConfigMap of a MiniCluster. The texts of a container have the keys <container>.<kind>.
+// Keys of the ConfigMap of a MiniCluster. The snippets of a container have the keys <container>.<kind>.
 const (
 	// BrokerConfig is the user's own configuration of the brokers.
 	BrokerConfig = "broker.toml"
-	// Command, Script and Batch are the kinds of texts with the command of a container. It has one of them.
+	// Command, Script and Batch are the kinds of snippets with the command of a container. It has one of them.
 	Command = "command"
 	Script  = "script"
 	Batch   = "batch"
@@ -81,7 +81,7 @@ const (
 	Mount = VariablePrefix + "MOUNT"
 	// Container is the name of a container of a MiniCluster, in the container itself.
 	Container = VariablePrefix + "CONTAINER"
-	// Key begins the keys of a metric's texts in its ConfigMap.
+	// Key begins the keys of a metric's files in its ConfigMap.
 	Key = VariablePrefix + "KEY"
 	// Tasks is the number of tasks of a metric's application.
 	Tasks = VariablePrefix + "TASKS"

@@ -17,7 +17,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// Check returns all problems of a YAML value, in the order of the text. The detail of each problem is a whole message: what
+// Check returns all problems of a YAML value, in the order of the file. The detail of each problem is a whole message: what
 // is wrong, and what to do. The node is not changed. It is not a document node, and has no aliases and merge keys: whoever reads YAML
 // writes out what they stand for.
 //
@@ -271,9 +271,9 @@ func (c *checker) bounds(node *yaml.Node, s *Schema, at *field.Path) {
 	case s.Pattern != "" && !matches(s.Pattern, value):
 		c.report(field.ErrorTypeInvalid, at, value, fmt.Sprintf("%q has a form that is not allowed here: use one that matches %s%s", shorten(value), s.Pattern, s.meaning()))
 	case s.MinLength != nil && length < *s.MinLength:
-		c.report(field.ErrorTypeInvalid, at, value, fmt.Sprintf("%q is too short: use %d letters or more%s", value, *s.MinLength, s.meaning()))
+		c.report(field.ErrorTypeInvalid, at, value, fmt.Sprintf("%q is too short: use %d characters or more%s", value, *s.MinLength, s.meaning()))
 	case s.MaxLength != nil && length > *s.MaxLength:
-		c.report(field.ErrorTypeInvalid, at, shorten(value), fmt.Sprintf("it has %d letters: use at most %d%s", length, *s.MaxLength, s.meaning()))
+		c.report(field.ErrorTypeInvalid, at, shorten(value), fmt.Sprintf("it has %d characters: use at most %d%s", length, *s.MaxLength, s.meaning()))
 	}
 }
 

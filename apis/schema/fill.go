@@ -41,7 +41,7 @@ func appendJSON(out []byte, node *yaml.Node, s *Schema) []byte {
 			return strconv.AppendFloat(out, number.(float64), 'g', -1, 64)
 		}
 	}
-	return appendText(out, node.Value)
+	return appendString(out, node.Value)
 }
 
 func appendObject(out []byte, object *yaml.Node, s *Schema) []byte {
@@ -55,13 +55,13 @@ func appendObject(out []byte, object *yaml.Node, s *Schema) []byte {
 		if len(out) > begin {
 			out = append(out, ',')
 		}
-		out = append(appendText(out, e.key), ':')
+		out = append(appendString(out, e.key), ':')
 		out = appendJSON(out, e.value, member)
 	}
 	return append(out, '}')
 }
 
-func appendText(out []byte, text string) []byte {
+func appendString(out []byte, text string) []byte {
 	quoted, _ := json.Marshal(text) // a string has a JSON form
 	return append(out, quoted...)
 }

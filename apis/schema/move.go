@@ -42,7 +42,7 @@ func (s *Schema) Moved(node *yaml.Node) (moved *yaml.Node, found findings.Findin
 		for _, steps := range all {
 			written := pathIn(from, steps)
 			if !move.hasEffect(node, from, steps) {
-				found.WarnText(written, "this is a field of an older release, where it had no effect: leave it out")
+				found.WarnOmitted(written, "this is a field of an older release, where it had no effect: leave it out")
 				take(node, steps)
 				continue
 			}
@@ -50,7 +50,7 @@ func (s *Schema) Moved(node *yaml.Node) (moved *yaml.Node, found findings.Findin
 			today := pathIn(to, target)
 			if put(node, target, valueAt(node, steps)) {
 				fields[today.String()] = written.String()
-				found.WarnText(written, "this is a field of an older release, which is read as %s: write that", today)
+				found.WarnOmitted(written, "this is a field of an older release, which is read as %s: write that", today)
 			} else {
 				found.Forbidden(written, "this is a field of an older release, and %s, which means the same, is there too: write only that", today)
 			}

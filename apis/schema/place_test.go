@@ -96,7 +96,7 @@ func TestPlaceTwice(t *testing.T) {
 	}
 }
 
-// read reads all documents of a text.
+// read reads all documents of a string.
 func read(t testing.TB, text string) (roots []*kyaml.Node) {
 	t.Helper()
 	for decoder := kyaml.NewDecoder(strings.NewReader(text)); ; {

@@ -24,7 +24,7 @@ func (o *options) remove(ctx context.Context, doomed []unstructured.Unstructured
 	for _, object := range doomed {
 		switch err := o.deleteOne(ctx, object); {
 		case kubectl.IsConflict(err):
-			o.Say(nameOf(object) + " was made again by somebody since, and stays")
+			o.Say(nameOf(object) + " was created again by somebody else, and is kept")
 		case err == nil:
 			deleted = append(deleted, object)
 		case !kubectl.IsNotFound(err):

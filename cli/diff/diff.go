@@ -189,7 +189,7 @@ func (o *options) fromCluster(ctx context.Context, items []*fn.Item) (before, af
 
 // applied asks the server what applying some objects would make of them.
 func applied(ctx context.Context, client kubectl.Client, items []*fn.Item) (objects []changes.Object, err error) {
-	texts, err := rendering.Texts(items)
+	texts, err := rendering.Documents(items)
 	if err != nil {
 		return nil, err
 	}

@@ -126,7 +126,7 @@ func facts(schema *schema.Schema, required bool) string {
 	return text
 }
 
-// wrapped breaks a text into indented lines of at most 80 columns. An empty text stays empty.
+// wrapped breaks a string into indented lines of at most 80 columns. An empty string stays empty.
 func wrapped(text, indent string) string {
 	var out strings.Builder
 	line := ""

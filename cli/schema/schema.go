@@ -92,7 +92,7 @@ func schemaOf(all []crds.Kind) object {
 	return object{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "allOf": rules}
 }
 
-// strict turns what OpenAPI says in its own way into JSON schema: numbers that may be texts, and fields that are unknown.
+// strict turns what OpenAPI says in its own way into JSON schema: numbers that may be strings, and fields that are unknown.
 func strict(schema object) {
 	if schema["x-kubernetes-int-or-string"] == true {
 		delete(schema, "anyOf")

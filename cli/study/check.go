@@ -41,7 +41,7 @@ cluster, and changes nothing. It looks for
   in RESULTS that "report -o csv" and "report -o json" have written.
 
 It also prints what "report" finds, such as cells with fewer than three runs, and
-CPUs, kernels and images in which the cells differ. These are no problems.
+CPUs, kernels and images in which the cells differ. These are not problems.
 
 It prints a line for each, and at the end the digest of the folder: a paper can
 cite it, and everybody who checks a copy of the folder gets the same. The digest

@@ -44,7 +44,7 @@ func (c caller) write(name, text string) {
 	}
 }
 
-// sum returns the SHA-256 of a text.
+// sum returns the SHA-256 of a string.
 func sum(text string) string {
 	digest, _ := files.Digest(strings.NewReader(text))
 	return digest

@@ -52,7 +52,7 @@ var secret = map[string][][]string{
 
 // withoutSecrets returns the YAML of objects, without what is secret in them. An object without secrets is as it was.
 func withoutSecrets(items []*fn.Item) ([]byte, error) {
-	texts, err := rendering.Texts(items)
+	texts, err := rendering.Documents(items)
 	if err != nil {
 		return nil, err
 	}

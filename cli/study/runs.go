@@ -112,7 +112,7 @@ func chosen(all []*run, where []string) ([]*run, error) {
 			return nil, exit.Usagef("--where %q: write a parameter and its value, for example nodes=8", condition)
 		}
 		if _, known := all[0].values[name]; !known {
-			return nil, exit.Usagef("--where %q: %q is no parameter: %s", condition, name, suggest.Remedy(name, slices.Sorted(maps.Keys(all[0].values))))
+			return nil, exit.Usagef("--where %q: %q is not a parameter: %s", condition, name, suggest.Remedy(name, slices.Sorted(maps.Keys(all[0].values))))
 		}
 		there := map[string]bool{}
 		for _, r := range all {

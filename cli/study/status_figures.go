@@ -35,7 +35,7 @@ func withSaved(records []*runs.Set, results string) ([]*runs.Set, error) {
 // mostFigures is how many figures stand in a table if the Study names none.
 const mostFigures = 3
 
-// figures are means of figures of merit in the cells of studies, as texts.
+// figures are means of figures of merit in the cells of studies, as strings.
 type figures struct {
 	names []string
 	of    map[[3]string][]string // by study, values of the parameters in words, and name

@@ -262,7 +262,7 @@ func TestLocked(t *testing.T) {
 func TestRunUsage(t *testing.T) {
 	c := newCaller(t)
 	c.wants(exit.Usage, twoCells, []string{"run", "-"}, "name the directory for the logs: -o results")
-	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", "r", "--where", "node=1"}, `"node" is no parameter: did you mean "nodes"?`)
+	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", "r", "--where", "node=1"}, `"node" is not a parameter: did you mean "nodes"?`)
 	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", "r", "--where", "nodes=3"}, `no run has this value: choose one of "1", "2"`)
 	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", "r", "--where", "nodes"}, "write a parameter and its value")
 	c.wants(exit.Problems, strings.Split(twoCells, "---\n")[0], []string{"run", "-", "-o", "r"}, "there is no Study with runs in the input")

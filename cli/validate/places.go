@@ -14,7 +14,7 @@ import (
 type place struct {
 	// path has keys, and indexes of lists.
 	path []string
-	// value is what the field has, in a text that is the same for the same values.
+	// value is what the field has, as a string that is the same for the same values.
 	value string
 	// image is the image of the container around the field, or "".
 	image string

@@ -28,7 +28,7 @@ func watchExample(t *testing.T, name string, replaced ...string) watched {
 	return watch(t, filepath.Join(lab.ExamplesDir, name, "input.yaml"), replaced...)
 }
 
-// watch renders a file with some texts replaced, applies it, and begins to record.
+// watch renders a file with some strings replaced, applies it, and begins to record.
 func watch(t *testing.T, path string, replaced ...string) watched {
 	t.Helper()
 	l := lab.Need(t)

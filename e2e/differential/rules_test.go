@@ -18,7 +18,7 @@ type rules struct {
 	left    []string
 }
 
-// A rule is a row of the table: a field, and words of the message. A * in the field or the words stands for any text.
+// A rule is a row of the table: a field, and words of the message. A * in the field or the words stands for any string.
 type rule struct {
 	field *regexp.Regexp
 	words string

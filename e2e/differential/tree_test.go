@@ -50,7 +50,7 @@ func child(parent tree, name string) tree {
 	return made
 }
 
-// texts returns a member as text.
+// textOf returns a member as a string.
 func textOf(parent tree, names ...string) string {
 	for _, name := range names[:len(names)-1] {
 		parent, _ = parent[name].(tree)

@@ -37,7 +37,7 @@ func call(t *testing.T, l *lab.Lab, stdin string, args ...string) result {
 // insecure is for the lab: its kubelet signs its certificate itself.
 const insecure = "--insecure-skip-tls-verify-backend"
 
-// wants fails the test unless a call gave a status and texts.
+// wants fails the test unless a call gave a status and strings.
 func (r result) wants(t *testing.T, code int, texts ...string) {
 	t.Helper()
 	if r.code != code {
@@ -46,7 +46,7 @@ func (r result) wants(t *testing.T, code int, texts ...string) {
 	lab.Holds(t, r.out+r.err, texts...)
 }
 
-// untilStatus waits until the status of a set holds a text, and returns all different statuses on the way.
+// untilStatus waits until the status of a set holds a string, and returns all different statuses on the way.
 func untilStatus(t *testing.T, l *lab.Lab, set, text string) (seen []string, last result) {
 	t.Helper()
 	deadline := time.Now().Add(limit)

@@ -87,7 +87,7 @@ func launcher(r *lab.Run) string {
 	return ""
 }
 
-// threeRanks expects a rank on each of three hosts, the addon's texts around them, and its rights for the launcher only.
+// threeRanks expects a rank on each of three hosts, the addon's snippets around them, and its rights for the launcher only.
 func threeRanks(t *testing.T, r *lab.Run) {
 	log := logOf(t, r, "l", 0, "launcher")
 	want := []string{"before: 0 on ranks-l-0-0", "before: 1 on ranks-w-0-0", "before: 2 on ranks-w-0-1"}

@@ -82,7 +82,7 @@ func logsAreWhole(t *testing.T, l *lab.Lab, set string) {
 	}
 }
 
-// textsOf returns the texts of all files of a folder.
+// textsOf returns the content of all files of a folder.
 func textsOf(t *testing.T, folder string) string {
 	t.Helper()
 	return strings.Join(slices.Collect(maps.Values(lab.FilesOf(t, folder))), "\n")

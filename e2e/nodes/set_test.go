@@ -136,11 +136,11 @@ func nodeOf(t *testing.T, l *lab.Lab, set, rank string) string {
 func latchkey(l *lab.Lab, args ...string) string {
 	cmd := exec.Command(lab.Binary, args...)
 	cmd.Env = append(cmd.Environ(), "KUBECONFIG="+l.Kubeconfig())
-	out, _ := cmd.CombinedOutput() // the texts and the states of the sets tell whether it did
+	out, _ := cmd.CombinedOutput() // the output and the states of the sets tell whether it did
 	return string(out)
 }
 
-// untilStatus waits until the status of a set holds all texts.
+// untilStatus waits until the status of a set holds all strings.
 func untilStatus(t *testing.T, l *lab.Lab, set string, texts ...string) {
 	t.Helper()
 	began := time.Now()

@@ -14,7 +14,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/testing/reporttest"
 )
 
-// narrow looks for texts of pictures that lie over each other, and for what is wider than the screen and cannot be scrolled.
+// narrow looks for words of pictures that lie over each other, and for what is wider than the screen and cannot be scrolled.
 const narrow = `(() => {
   const bad = [];
   for (const svg of document.querySelectorAll('.plot svg')) {

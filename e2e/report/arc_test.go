@@ -51,7 +51,7 @@ exec "`+lab.Binary+`" "$@"
 	checkRuns(t, filepath.Join(folder, "results"))
 }
 
-// block returns the block of a language below a title of the README. It must have some texts.
+// block returns the block of a language below a title of the README. It must hold some strings.
 func block(t *testing.T, language string, texts ...string) string {
 	t.Helper()
 	text, err := os.ReadFile("../../README.md")

@@ -145,7 +145,7 @@ func killedOnce(t *testing.T, r *lab.Run) {
 }
 
 // deleteSet deletes the set. It expects that the brokers end by themselves before they are killed, and that the lead's
-// log then has the given texts.
+// log then has the given strings.
 func deleteSet(t *testing.T, r *lab.Run, lead ...string) {
 	t.Helper()
 	r.NoteKeys(t)

@@ -79,7 +79,7 @@ func talk(t *testing.T, r *lab.Run) {
 	_, _ = r.Kubectl("", "exec", lead.Name, "-c", r.Name, "--", "bash", "/mnt/flux/flux-connect.sh", "flux", "shutdown", "--quiet")
 }
 
-// textCases are about texts of the user that reach the application, and output that reaches the log.
+// textCases are about snippets of the user that reach the application, and output that reaches the log.
 var textCases = []lab.Case{
 	{Name: "quoting", After: asWritten},
 	{Name: "quiet", Rare: true, After: func(t *testing.T, r *lab.Run) {

@@ -162,7 +162,7 @@ func (l *linkCheck) check(t *testing.T, server string) {
 		ids, found := l.ids[at]
 		switch {
 		case !found:
-			t.Errorf("%s links to %s, which is no page", page, target)
+			t.Errorf("%s links to %s, which is not a page", page, target)
 		case anchor != "" && !slices.Contains(ids, anchor):
 			t.Errorf("%s links to %s, which has no such anchor", page, target)
 		}

@@ -96,7 +96,7 @@ func command(l *lab.Lab, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// wants runs latchkey and wants texts, and the exit status of a study with a failed run.
+// wants runs latchkey and wants strings, and the exit status of a study with a failed run.
 func wants(t *testing.T, l *lab.Lab, args []string, texts ...string) {
 	t.Helper()
 	cmd := command(l, args...)

@@ -239,7 +239,7 @@ func (g *graft) volumeName(volume map[string]any, reserved []string) string {
 	return name
 }
 
-// sourceOf returns the source of a volume as text, without what addons cannot say: that a directory must exist, the modes of
+// sourceOf returns the source of a volume as a string, without what addons cannot say: that a directory must exist, the modes of
 // files, and the size and medium of an empty directory.
 func sourceOf(volume any) string {
 	var v corev1.Volume

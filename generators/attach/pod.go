@@ -73,7 +73,7 @@ type User struct {
 
 // An Addition is what an attached set adds to every pod.
 type Addition struct {
-	// Files are the scripts and texts of the set.
+	// Files are the scripts and other files of the set.
 	Files *corev1.ConfigMap
 	// Sidecars start before the containers that they watch, in this order.
 	Sidecars []Sidecar

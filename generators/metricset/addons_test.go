@@ -194,18 +194,18 @@ func TestApplicationIsWatched(t *testing.T) {
 		options string
 		want    map[string]string
 	}{
-		"a command":                   {nil, "command: sleep  10", map[string]string{plan.WatchText: "sleep 10"}},
-		"an entrypoint":               {nil, "command: sleep 10, entrypoint: bash run.sh", map[string]string{plan.WatchText: "sleep 10"}},
-		"another command is watched":  {map[string]string{plan.WatchText: "lmp"}, "command: sleep 10", map[string]string{plan.WatchText: "lmp"}},
-		"a pattern is watched":        {map[string]string{plan.PatternText: "^lmp"}, "command: sleep 10", map[string]string{plan.PatternText: "^lmp"}},
-		"the texts of pods are kept":  {map[string]string{plan.WatchText + "-1": "lmp"}, "command: sleep 10", map[string]string{plan.WatchText: "sleep 10", plan.WatchText + "-1": "lmp"}},
-		"the same command again":      {map[string]string{plan.WatchText: "sleep 10"}, "command: sleep 10", map[string]string{plan.WatchText: "sleep 10"}},
+		"a command":                   {nil, "command: sleep  10", map[string]string{plan.WatchFile: "sleep 10"}},
+		"an entrypoint":               {nil, "command: sleep 10, entrypoint: bash run.sh", map[string]string{plan.WatchFile: "sleep 10"}},
+		"another command is watched":  {map[string]string{plan.WatchFile: "lmp"}, "command: sleep 10", map[string]string{plan.WatchFile: "lmp"}},
+		"a pattern is watched":        {map[string]string{plan.PatternFile: "^lmp"}, "command: sleep 10", map[string]string{plan.PatternFile: "^lmp"}},
+		"the files of pods are kept":  {map[string]string{plan.WatchFile + "-1": "lmp"}, "command: sleep 10", map[string]string{plan.WatchFile: "sleep 10", plan.WatchFile + "-1": "lmp"}},
+		"the same command again":      {map[string]string{plan.WatchFile: "sleep 10"}, "command: sleep 10", map[string]string{plan.WatchFile: "sleep 10"}},
 		"a shell of several commands": {nil, "command: cd /tmp && lmp", plan.Watched("cd /tmp && lmp", "/bin/sh")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			given := watched()
-			given.Jobs[0].Containers[0].Texts = test.told
+			given.Jobs[0].Containers[0].Files = test.told
 			opts, problems := decode(t, application, "{options: {image: 'a:1', "+test.options+"}}", given)
 			if len(problems.Errors) > 0 {
 				t.Fatalf("the options have errors: %v", problems.Errors)
@@ -214,8 +214,8 @@ func TestApplicationIsWatched(t *testing.T) {
 			if names := []string{made.Jobs[0].Containers[0].Name, made.Jobs[0].Containers[1].Name}; !slices.Equal(names, []string{"app-addon", "app"}) {
 				t.Errorf("containers %q", names)
 			}
-			if diff := cmp.Diff(test.want, made.Jobs[0].Containers[1].Texts); diff != "" {
-				t.Errorf("texts (-want +got):\n%s", diff)
+			if diff := cmp.Diff(test.want, made.Jobs[0].Containers[1].Files); diff != "" {
+				t.Errorf("files (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -24,8 +24,8 @@ import (
 // attachPath is the path of the annotation that attaches a set to a MiniCluster or to workloads.
 var attachPath = field.NewPath("metadata", "annotations").Key(latchkey.AnnotationAttachTo)
 
-// applicationText is the name of the text with the command that Flux runs.
-const applicationText = "application"
+// applicationFile is the name of the file with the command that Flux runs.
+const applicationFile = "application"
 
 // Attach returns what a MetricSet adds to pods, and the problems that need the catalogues to be found. It replaces
 // [Validate] and [Expand] for a set that is attached. The set must have been defaulted. It is not changed. With errors
@@ -81,11 +81,11 @@ func (r *planner) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) {
 			r.adaptToWorkload(container, metric, at)
 			return
 		}
-		container.Env = container.Env.Text("LATCHKEY_RUNNER", strings.Join(flux.Command, " ")).Flag("LATCHKEY_LAUNCHES", flux.Launches)
+		container.Env = container.Env.Set("LATCHKEY_RUNNER", strings.Join(flux.Command, " ")).Flag("LATCHKEY_LAUNCHES", flux.Launches)
 		if flux.Application != "" {
-			texts := map[string]string{applicationText: plan.CommandLine(flux.Application)}
-			maps.Copy(texts, container.Texts)
-			container.Texts = texts
+			texts := map[string]string{applicationFile: plan.CommandLine(flux.Application)}
+			maps.Copy(texts, container.Files)
+			container.Files = texts
 		}
 	})
 }
@@ -142,7 +142,7 @@ func (r *planner) adaptToWorkload(container *plan.Container, metric metrics.Metr
 		}
 		names = []string{wanted}
 	}
-	container.Env = container.Env.Text("LATCHKEY_CONTAINERS", strings.Join(names, " "))
+	container.Env = container.Env.Set("LATCHKEY_CONTAINERS", strings.Join(names, " "))
 }
 
 // checkContainer reports the option container of a set that watches no workload: elsewhere other rules say what is watched.
@@ -242,7 +242,7 @@ func (r *planner) warnUnused() {
 
 // warnNoEffect warns of a field that must be set on the workload instead.
 func (r *planner) warnNoEffect(at *field.Path) {
-	r.WarnText(at, "it has no effect: the set is attached to %s, so set it there", r.pod.Title)
+	r.WarnOmitted(at, "it has no effect: the set is attached to %s, so set it there", r.pod.Title)
 }
 
 func isEmptyPod(pod v1alpha2.MetricSetPod) bool {

@@ -134,7 +134,7 @@ metrics:
 		t.Errorf("volumes %v", volumes)
 	}
 	if added.Files.Data["entrypoint-0.pre-0"] != "echo before" || !strings.HasPrefix(added.Files.Data["entrypoint-0.command-0"], "nice iostat ") {
-		t.Errorf("texts %q %q", added.Files.Data["entrypoint-0.pre-0"], added.Files.Data["entrypoint-0.command-0"])
+		t.Errorf("snippets %q %q", added.Files.Data["entrypoint-0.pre-0"], added.Files.Data["entrypoint-0.command-0"])
 	}
 }
 

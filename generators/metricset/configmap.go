@@ -20,14 +20,14 @@ var scriptFiles embed.FS
 // library reads all scripts once, for all sets.
 var library = sync.OnceValue(func() scripts.Library { return scripts.Read(scriptFiles) })
 
-// newConfigMap returns the ConfigMap with the scripts and the user's texts. Its name begins with the stem.
+// newConfigMap returns the ConfigMap with the scripts and the user's files. Its name begins with the stem.
 func newConfigMap(s set, stem string) *corev1.ConfigMap {
 	var names []string
 	texts := map[string]string{}
 	for _, job := range s.jobs {
 		for _, container := range job.Containers {
 			if container.Script != "" {
-				own := textsOf(container)
+				own := filesOf(container)
 				maps.Copy(texts, own)
 				names = append(names, scriptsFor(container, own)...)
 			}
@@ -37,13 +37,13 @@ func newConfigMap(s set, stem string) *corev1.ConfigMap {
 	return workload.NewFiles(s.Meta(stem), data, hash)
 }
 
-// scriptsFor returns the scripts that a container runs, and those that they source only for texts or variables that it has. The
-// library adds what they source in every set. Some texts source or run further scripts.
+// scriptsFor returns the scripts that a container runs, and those that they source only for files or variables that it has. The
+// library adds what they source in every set. Some files source or run further scripts.
 func scriptsFor(container plan.Container, texts map[string]string) []string {
 	names := append([]string{container.Script}, container.Sources...)
 	for key := range texts {
 		kind, _, _ := strings.Cut(strings.TrimPrefix(key, container.Key+"."), "-")
-		if script := textScripts[kind]; script != "" {
+		if script := fileScripts[kind]; script != "" {
 			names = append(names, script)
 		}
 	}
@@ -55,16 +55,16 @@ func scriptsFor(container plan.Container, texts map[string]string) []string {
 	return names
 }
 
-// textScripts are the scripts that use a text, by its kind. variableScripts are those that are for a variable.
+// fileScripts are the scripts that use a file, by its kind. variableScripts are those that are for a variable.
 var (
-	textScripts = map[string]string{
-		"pre": "pre.sh", "post": "post.sh", "problem": "problem.sh", plan.WatchText: "match.sh", plan.PatternText: "match.sh",
+	fileScripts = map[string]string{
+		"pre": "pre.sh", "post": "post.sh", "problem": "problem.sh", plan.WatchFile: "match.sh", plan.PatternFile: "match.sh",
 	}
 	variableScripts = map[string]string{"LATCHKEY_ASIDE": "aside.sh", "LATCHKEY_PROFILE": "profile.sh", "LATCHKEY_WORKERS": "ssh.sh"}
 )
 
-// textsOf returns the texts that a container's script runs and prints. Their keys begin with the container's key.
-func textsOf(container plan.Container) map[string]string {
+// filesOf returns the files that a container's script runs and prints. Their keys begin with the container's key.
+func filesOf(container plan.Container) map[string]string {
 	var records strings.Builder
 	for _, record := range container.Records {
 		records.WriteString(record.Lines())
@@ -79,7 +79,7 @@ func textsOf(container plan.Container) map[string]string {
 			add(fmt.Sprintf("%s-%d", part, i), text)
 		}
 	}
-	for part, text := range container.Texts {
+	for part, text := range container.Files {
 		add(part, text)
 	}
 	return texts

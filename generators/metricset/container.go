@@ -34,11 +34,11 @@ func newContainer(s set, job plan.Job, container plan.Container) corev1.Containe
 	return made
 }
 
-// newVariables returns the variables of the plan. A container that prepares others has no texts, and so no key.
+// newVariables returns the variables of the plan. A container that prepares others has no files, and so no key.
 func newVariables(container plan.Container) workload.Environment {
 	var env workload.Environment
 	if container.Role != plan.Prepare {
-		env = env.Text(names.Key, container.Key)
+		env = env.Set(names.Key, container.Key)
 	}
 	return append(env, container.Env...)
 }

@@ -10,7 +10,7 @@
 // of its options, a struct with these options, and a function that builds the plan from a shape in metrics/shapes.go.
 //
 // Package options explains the tags. An option with meta:"-" is not in the metadata line: log readers know the keys of that line.
-// A user's text goes into Measured, Pre, Post or Texts, and reaches the script as a file. Other values reach it through
+// A user's snippet goes into Measured, Pre, Post or Files, and reaches the script as a file. Other values reach it through
 // Env. plan.Quote quotes words that become part of a command line.
 //
 // Most metrics need no script of their own. scripts/measure.sh runs the measured commands once, and sample.sh runs them

@@ -28,7 +28,7 @@ func TestExamplesAreValid(t *testing.T) {
 		metricset.Default(ms)
 		errs, warnings := metricset.Validate(ms, opts)
 		for _, problem := range append(errs, warnings...) {
-			if !strings.Contains(problem.Detail, "may be another image on each node") {
+			if !strings.Contains(problem.Detail, "may be a different image on each node") {
 				t.Errorf("%s: %v", name, problem)
 			}
 		}

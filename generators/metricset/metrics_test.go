@@ -87,7 +87,7 @@ func TestProblemScript(t *testing.T) {
 		said := options.Written{Options: values{"prefix": "mpirun -np 2"}}
 		said.Options["command"] = v1alpha2.OptionValue(command)
 		launcher := launcherOf(t, "app-amg", said, 2)
-		if diff := cmp.Diff(want, launcher.Texts["problem"]); diff != "" {
+		if diff := cmp.Diff(want, launcher.Files["problem"]); diff != "" {
 			t.Errorf("problem.sh (-want +got):\n%s", diff)
 		}
 		if diff := cmp.Diff([]string{"mpirun -np 2 ./problem.sh"}, launcher.Measured); diff != "" {
@@ -129,7 +129,7 @@ func TestHplDat(t *testing.T) {
 		"swappingThreshold": "70", "l1transposed": "1", "utransposed": "0", "memAlignment": "16", "row_or_colmajor_pmapping": "1",
 	}}, 2)
 	var got []string
-	for _, line := range strings.Split(strings.TrimSpace(launcher.Texts["dat"]), "\n")[2:] {
+	for _, line := range strings.Split(strings.TrimSpace(launcher.Files["dat"]), "\n")[2:] {
 		got = append(got, strings.Fields(line)[0])
 	}
 	want := strings.Fields("HPL.out 6 1 @N@ 1 128 1 1 @P@ @Q@ 16.0 1 1 1 3 1 4 1 2 1 5 1 6 2 70 1 0 1 16")

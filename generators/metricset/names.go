@@ -12,7 +12,7 @@ const (
 	privateVolume = "latchkey-private"
 )
 
-// Paths in the containers. The first is the Metrics Operator's, so that texts that contain it still work.
+// Paths in the containers. The first is the Metrics Operator's, so that commands that contain it still work.
 const (
 	scriptsPath = "/metrics_operator"
 	privatePath = "/run/latchkey"

@@ -19,8 +19,8 @@ var ways = map[string]latchkey.Options{
 	"native": {}, "log names": {LogNames: latchkey.LogNamesMetricsOperator}, "restart": {OnDisruption: latchkey.OnDisruptionRestart},
 }
 
-// TestSetsHoldWhatTheyRun renders every metric and every addon with a text before the collection, with one after it and with none, on
-// one pod and on more, and without texts in all ways. It attaches the metrics that can be attached. Each set holds the scripts that it
+// TestSetsHoldWhatTheyRun renders every metric and every addon with a snippet before the collection, with one after it and with none, on
+// one pod and on more, and without snippets in all ways. It attaches the metrics that can be attached. Each set holds the scripts that it
 // runs, and no others.
 func TestSetsHoldWhatTheyRun(t *testing.T) {
 	t.Parallel()

@@ -26,7 +26,7 @@ func TestCommandsAreWrappedInOrder(t *testing.T) {
 	}
 }
 
-// TestProgramsGetOneCommand wants a program to get a text of several commands as one command.
+// TestProgramsGetOneCommand wants a program to get a snippet of several commands as one command.
 func TestProgramsGetOneCommand(t *testing.T) {
 	t.Parallel()
 	for command, want := range map[string]string{
@@ -52,7 +52,7 @@ func TestCloneSharesNothing(t *testing.T) {
 			Volumes: []plan.Volume{{Name: "v"}}, PullSecrets: []string{"s"},
 			Containers: []plan.Container{{
 				Command: []string{"c"}, Env: workload.Environment{{Name: "E"}}, Records: []plan.Record{{Pods: 1}}, Pre: []string{"p"},
-				Measured: []string{"m"}, Post: []string{"q"}, Texts: map[string]string{"t": "t"}, Wrappers: []plan.Wrapper{{Prefix: "w"}},
+				Measured: []string{"m"}, Post: []string{"q"}, Files: map[string]string{"t": "t"}, Wrappers: []plan.Wrapper{{Prefix: "w"}},
 			}},
 		}}}
 	}
@@ -61,7 +61,7 @@ func TestCloneSharesNothing(t *testing.T) {
 	job.Name, job.Volumes[0].Name, job.PullSecrets[0] = "x", "x", "x"
 	c := &job.Containers[0]
 	c.Name, c.Command[0], c.Env[0].Name, c.Records[0].Pods, c.Pre[0], c.Measured[0], c.Post[0] = "x", "x", "x", 9, "x", "x", "x"
-	c.Texts["t"], c.Wrappers[0].Prefix = "x", "x"
+	c.Files["t"], c.Wrappers[0].Prefix = "x", "x"
 	if diff := cmp.Diff(made(), first); diff != "" {
 		t.Errorf("a change of the copy changed the plan (-before +after):\n%s", diff)
 	}
@@ -111,13 +111,13 @@ func TestCommandLine(t *testing.T) {
 func TestWatched(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]map[string]string{
-		"sleep 10":         {plan.WatchText: "sleep 10"},
-		"sleep 10 >out":    {plan.WatchText: "sleep 10"},
-		"exec sleep 10":    {plan.WatchText: "sleep 10"},
-		"cd / && sleep 10": {plan.WatchText: "sh -c cd / && sleep 10\n\nexit $?"},
-		"A=1 sleep 10":     {plan.WatchText: "sleep 10"},
-		"lmp.x *.in $N":    {plan.PatternText: `(^|[ /])lmp\.x( .*)?( .*)?$`},
-		"$APP -in 'a b'":   {plan.PatternText: `.+ -in a b$`},
+		"sleep 10":         {plan.WatchFile: "sleep 10"},
+		"sleep 10 >out":    {plan.WatchFile: "sleep 10"},
+		"exec sleep 10":    {plan.WatchFile: "sleep 10"},
+		"cd / && sleep 10": {plan.WatchFile: "sh -c cd / && sleep 10\n\nexit $?"},
+		"A=1 sleep 10":     {plan.WatchFile: "sleep 10"},
+		"lmp.x *.in $N":    {plan.PatternFile: `(^|[ /])lmp\.x( .*)?( .*)?$`},
+		"$APP -in 'a b'":   {plan.PatternFile: `.+ -in a b$`},
 	} {
 		if diff := cmp.Diff(want, plan.Watched(text, "sh")); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)

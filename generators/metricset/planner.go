@@ -191,14 +191,14 @@ func (r *planner) unknown(at *field.Path, name, kind string, known []string) {
 	r.Errors = append(r.Errors, findings.Unknown(problem, name, known))
 }
 
-// shareTexts gives a worker the key of its launcher if the texts that the worker prints and runs are the launcher's. The
+// shareFiles gives a worker the key of its launcher if the files that the worker prints and runs are the launcher's. The
 // ConfigMap then has them once.
-func shareTexts(made plan.Plan) {
+func shareFiles(made plan.Plan) {
 	made.Each(plan.Work.Fits, func(worker *plan.Container) {
 		launcher, _ := made.Container(plan.Measure.Fits)
-		theirs, like := textsOf(launcher), *worker
+		theirs, like := filesOf(launcher), *worker
 		like.Key = launcher.Key
-		for key, text := range textsOf(like) {
+		for key, text := range filesOf(like) {
 			if theirs[key] != text {
 				return
 			}
@@ -221,6 +221,6 @@ func (r *planner) finish(made plan.Plan, written v1alpha2.Metric, at *field.Path
 			r.Required(at.Child("addons"), "%s watches another container of its pods: add the addon application", written.Name)
 		}
 	}
-	shareTexts(made)
+	shareFiles(made)
 	return made
 }

@@ -17,7 +17,7 @@ type pod struct {
 	command []string
 }
 
-// awaitOutput waits until the program has printed a text.
+// awaitOutput waits until the program has printed a string.
 func (p *pod) awaitOutput(text string) {
 	p.T.Helper()
 	p.Await(text, func() bool { return strings.Contains(p.Stdout.String(), text) })

@@ -60,7 +60,7 @@ func (r *planner) checkImage(at *field.Path, image string) {
 	}
 	_, tag, _ := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")
 	if tag == "" || tag == "latest" {
-		r.Warn(at, image, "%q may be another image on each node: name a tag that stays, or a digest as in image@sha256:...", image)
+		r.Warn(at, image, "%q may be a different image on each node: name a tag that stays, or a digest as in image@sha256:...", image)
 	}
 }
 
@@ -81,7 +81,7 @@ func (r *planner) checkRanks(made plan.Plan, at *field.Path) {
 	if !found || limit == 0 || launcher.Env.Has("LATCHKEY_SLOTS") {
 		return
 	}
-	for _, text := range append(launcher.Commands(), launcher.Texts["problem"]) {
+	for _, text := range append(launcher.Commands(), launcher.Files["problem"]) {
 		match := ranks().FindStringSubmatch(text)
 		if match == nil || oversubscribe().MatchString(text) {
 			continue
@@ -106,8 +106,8 @@ func (r *planner) checkIndices(made plan.Plan, at *field.Path) {
 	}
 	for _, job := range made.Jobs {
 		for _, container := range job.Containers {
-			for _, name := range slices.Sorted(maps.Keys(container.Texts)) {
-				index, numbered := strings.CutPrefix(name, plan.WatchText+"-")
+			for _, name := range slices.Sorted(maps.Keys(container.Files)) {
+				index, numbered := strings.CutPrefix(name, plan.WatchFile+"-")
 				if number, err := strconv.Atoi(index); numbered && err == nil && number >= int(job.Completions) {
 					r.Invalid(at.Child("mapOptions", "commands").Key(index), index,
 						"there is no pod of index %d: the last one has %d, so use that or a lower one, or more pods", number, job.Completions-1)
@@ -120,7 +120,7 @@ func (r *planner) checkIndices(made plan.Plan, at *field.Path) {
 // checkWatched warns when the watched command differs from the application's command. With an entrypoint the user intends this.
 func (r *planner) checkWatched(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
 	watcher, watches := made.Container(plan.Watch.Fits)
-	watched := watcher.Texts[plan.WatchText]
+	watched := watcher.Files[plan.WatchFile]
 	application, applies := made.Container(plan.Apply.Fits)
 	if !watches || !applies || watched == "" {
 		return

@@ -43,7 +43,7 @@ func kernelPod(t *testing.T, options string) *pod {
 	return p
 }
 
-// programs returns the texts of all programs of bpftrace.
+// programs returns all programs of bpftrace.
 func programs(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder

@@ -12,7 +12,7 @@ import (
 // watches is a set that samples once a second.
 const watches = "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}"
 
-// around is a set with texts around its samples.
+// around is a set with snippets around its samples.
 func around(key, text string) string {
 	return "{metrics: [{name: perf-sysstat, options: {rate: 1}, addons: [{name: commands, options: {" + key + ": '" + text + "'}}]}]}"
 }
@@ -98,9 +98,9 @@ func TestFluxStoppedWhilePrinting(t *testing.T) {
 	}
 }
 
-// TestFluxTextAfter wants the text after the collection to come to its end, though the kubelet stops the sidecar when the
+// TestFluxSnippetAfter wants the snippet after the collection to come to its end, though the kubelet stops the sidecar when the
 // broker has ended.
-func TestFluxTextAfter(t *testing.T) {
+func TestFluxSnippetAfter(t *testing.T) {
 	t.Parallel()
 	life := unique(60)
 	p := newBrokerPod(t, around("postBlock", "echo begun >&2; sleep 1; echo ended >&2"), allOf(broker(fluxJob(sleeps(life)))), nil)
@@ -116,8 +116,8 @@ func TestFluxTextAfter(t *testing.T) {
 	}
 }
 
-// TestFluxTextBeforeEnds wants a text that ends the script not to end the container, nor the pod.
-func TestFluxTextBeforeEnds(t *testing.T) {
+// TestFluxSnippetBeforeEnds wants a snippet that ends the script not to end the container, nor the pod.
+func TestFluxSnippetBeforeEnds(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, around("preBlock", "echo begun >&2; exit 3"), allOf(broker(fluxJob(sleeps(unique(60))))), nil)
 	sidecar := p.start()

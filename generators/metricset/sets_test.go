@@ -52,8 +52,8 @@ func TestTextsAreApart(t *testing.T) {
 	}
 }
 
-// A worker prints and runs the launcher's texts, unless an addon changes the texts of one of the two.
-func TestWorkersTexts(t *testing.T) {
+// A worker prints and runs the launcher's files, unless an addon changes the files of one of the two.
+func TestWorkersFiles(t *testing.T) {
 	t.Parallel()
 	for spec, want := range map[string]string{
 		"{pods: 2, metrics: [{name: app-amg}]}": "launcher",
@@ -64,7 +64,7 @@ func TestWorkersTexts(t *testing.T) {
 		got := podtest.Variables(all.container(t, "w", "workers"))["LATCHKEY_KEY"]
 		data := podtest.One[*corev1.ConfigMap](t, all).Data
 		if _, own := data["worker.metadata"]; got != want || own != (want == "worker") || data["launcher.metadata"] == "" {
-			t.Errorf("%s: the key of the workers is %q, want %q; texts %q", spec, got, want, slices.Sorted(maps.Keys(data)))
+			t.Errorf("%s: the key of the workers is %q, want %q; files %q", spec, got, want, slices.Sorted(maps.Keys(data)))
 		}
 	}
 }

@@ -23,11 +23,11 @@ var library = sync.OnceValue(func() scripts.Library { return scripts.Read(script
 // brokerConfig is the key of the user's own broker configuration.
 const brokerConfig = names.BrokerConfig
 
-// newConfigMap returns the ConfigMap with the scripts and the user's texts.
+// newConfigMap returns the ConfigMap with the scripts and the user's snippets.
 func newConfigMap(c cluster) *corev1.ConfigMap {
 	texts := map[string]string{}
 	for _, container := range c.scripted() {
-		for kind, text := range textsOf(container.Container) {
+		for kind, text := range snippetsOf(container.Container) {
 			texts[container.Name+"."+kind] = text
 		}
 	}
@@ -38,11 +38,11 @@ func newConfigMap(c cluster) *corev1.ConfigMap {
 	return workload.NewFiles(c.Meta(c.mc.Name+"-entrypoint"), data, hash)
 }
 
-// textsOf returns the user's texts of a container by their kinds: the names of their fields, or batch for the command of a
+// snippetsOf returns the user's snippets of a container by their kinds: the names of their fields, or batch for the command of a
 // batch job.
-func textsOf(container v1alpha2.Container) map[string]string {
+func snippetsOf(container v1alpha2.Container) map[string]string {
 	texts := map[string]string{}
-	for _, text := range container.Texts(nil) {
+	for _, text := range container.Snippets(nil) {
 		switch {
 		case text.Value == "":
 		case text.Name == names.Command && container.Batch:
@@ -67,7 +67,7 @@ const (
 func scriptsOf(c cluster) []string {
 	names := []string{initScript}
 	for _, container := range c.scripted() {
-		names = append(names, scriptsFor(container.script, container.environment, findings.SortedKeys(textsOf(container.Container)))...)
+		names = append(names, scriptsFor(container.script, container.environment, findings.SortedKeys(snippetsOf(container.Container)))...)
 	}
 	if c.manyHosts() {
 		names = append(names, "broker-worker.sh")
@@ -82,7 +82,7 @@ func scriptsOf(c cluster) []string {
 }
 
 // scriptsFor returns a script that a container starts, and those that it uses there. What it uses follows from the variables of
-// the container and the kinds of its texts, which are the conditions in the script too.
+// the container and the kinds of its snippets, which are the conditions in the script too.
 func scriptsFor(script string, env workload.Environment, kinds []string) []string {
 	names := []string{script}
 	for _, part := range parts[script] {

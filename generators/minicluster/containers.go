@@ -72,7 +72,7 @@ func (c cluster) scripted() []program {
 	return slices.DeleteFunc(programs, func(p program) bool { return p.script == "" })
 }
 
-// isWrappedService tells whether a service has texts to run. If not, its image is started as it is.
+// isWrappedService tells whether a service has snippets to run. If not, its image is started as it is.
 func isWrappedService(service v1alpha2.Container) bool {
 	return !service.NoWrapEntrypoint && (service.Command != "" || service.Commands != v1alpha2.Commands{})
 }

@@ -39,37 +39,37 @@ func runnerEnvironment(c cluster) workload.Environment {
 		}
 	}
 	env = sharedEnvironment(env, c, container.Name).
-		Text(names.Mode, unless(submitMode, mode(container)))
+		Set(names.Mode, unless(submitMode, mode(container)))
 	switch mode(container) {
 	case submitMode:
 		env = env.Words(names.Submit, submitWords(c)).Flag("LATCHKEY_STREAM", streams(c)).
-			Text("LATCHKEY_REPEAT", c.mc.Annotations[latchkey.AnnotationRepeat])
+			Set("LATCHKEY_REPEAT", c.mc.Annotations[latchkey.AnnotationRepeat])
 	case batchMode:
 		env = env.Words(names.BatchWords, append([]string{"flux", "batch"}, taskFlags(c)...)).Flag("LATCHKEY_STREAM", streams(c))
 	}
 	env = env.Flag("LATCHKEY_BATCH_RAW", container.BatchRaw).
 		Flag("LATCHKEY_LONG", isLong(container)).
 		Words("LATCHKEY_PREFIX", splitWords(container.Commands.Prefix)).
-		Text("LATCHKEY_WRAP", flux.Wrap).
-		Text("LATCHKEY_LOGS", unless(v1alpha2.DefaultLogs, container.Logs)).
-		Text("LATCHKEY_ARCHIVE", c.mc.Spec.Archive.Path).
-		Text("LATCHKEY_HOSTS", hostlist(c)).
-		Text("LATCHKEY_HOSTS_TOML", hostsTOML(c)).
+		Set("LATCHKEY_WRAP", flux.Wrap).
+		Set("LATCHKEY_LOGS", unless(v1alpha2.DefaultLogs, container.Logs)).
+		Set("LATCHKEY_ARCHIVE", c.mc.Spec.Archive.Path).
+		Set("LATCHKEY_HOSTS", hostlist(c)).
+		Set("LATCHKEY_HOSTS_TOML", hostsTOML(c)).
 		Words(names.BrokerOptions, brokerOptions(c)).
-		Text("LATCHKEY_LOG_LEVEL", unless(fmt.Sprint(v1alpha2.DefaultLogLevel), fmt.Sprint(ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)))).
+		Set("LATCHKEY_LOG_LEVEL", unless(fmt.Sprint(v1alpha2.DefaultLogLevel), fmt.Sprint(ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)))).
 		Number("LATCHKEY_FANOUT", c.fanout()).
 		Number("LATCHKEY_CORES", cores(c)).
 		Number("LATCHKEY_GPUS", gpus(runnerResources(c, container))).
-		Text(names.QueuePolicy, unless(v1alpha2.DefaultQueuePolicy, flux.Scheduler.QueuePolicy)).
+		Set(names.QueuePolicy, unless(v1alpha2.DefaultQueuePolicy, flux.Scheduler.QueuePolicy)).
 		Flag("LATCHKEY_QUEUES", namesQueues(flux.BrokerConfig)).
 		Flag("LATCHKEY_COMPLETE_WORKERS", flux.CompleteWorkers).
 		Number(names.Deadline, deadline(c)).
 		Number("LATCHKEY_LINGER", c.Linger()).
 		Flag("LATCHKEY_TIMED", logging.Timed).
 		Flag("LATCHKEY_DEBUG", logging.Debug).
-		Text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot)
+		Set("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot)
 	if c.needsKey() {
-		env = env.Text("LATCHKEY_CURVE", c.keyPath()+"/"+v1alpha2.CertificateKey)
+		env = env.Set("LATCHKEY_CURVE", c.keyPath()+"/"+v1alpha2.CertificateKey)
 	}
 	return env
 }
@@ -110,15 +110,15 @@ func usersEnvironment(container v1alpha2.Container) (env workload.Environment) {
 // sharedEnvironment adds what the runner and wrapped sidecars both read.
 func sharedEnvironment(env workload.Environment, c cluster, container string) workload.Environment {
 	flux, logging := c.mc.Spec.Flux, c.mc.Spec.Logging
-	return env.Text(names.Mount, unless(v1alpha2.DefaultMountPath, c.mountPath())).
-		Text(names.Container, container).
-		Text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
-		Text("LATCHKEY_SOCKET", unless("true", strconv.FormatBool(!flux.DisableSocket))).
+	return env.Set(names.Mount, unless(v1alpha2.DefaultMountPath, c.mountPath())).
+		Set(names.Container, container).
+		Set("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
+		Set("LATCHKEY_SOCKET", unless("true", strconv.FormatBool(!flux.DisableSocket))).
 		Flag(names.Quiet, logging.Quiet).
 		Flag("LATCHKEY_STRICT", logging.Strict).
 		Flag(names.SimpleScheduler, flux.Scheduler.Simple).
-		Text("LATCHKEY_PYTHON_PATH", flux.Container.PythonPath).
-		Text("LATCHKEY_ENVIRONMENT", strings.Join(findings.SortedKeys(flux.Environment), " "))
+		Set("LATCHKEY_PYTHON_PATH", flux.Container.PythonPath).
+		Set("LATCHKEY_ENVIRONMENT", strings.Join(findings.SortedKeys(flux.Environment), " "))
 }
 
 // sidecarEnvironment returns the variables of a sidecar: first the user's, then those that scripts/sidecar.sh describes.
@@ -130,7 +130,7 @@ func sidecarEnvironment(c cluster, container v1alpha2.Container) workload.Enviro
 
 // serviceEnvironment returns the variables of a service: first the user's, then those that scripts/sidecar.sh describes.
 func serviceEnvironment(c cluster, service v1alpha2.Container) workload.Environment {
-	return usersEnvironment(service).Text(names.Container, service.Name).
+	return usersEnvironment(service).Set(names.Container, service.Name).
 		Flag("LATCHKEY_LONG", isLong(service)).
 		Flag("LATCHKEY_SERVICE", true).
 		Flag(names.Quiet, c.mc.Spec.Logging.Quiet).
@@ -383,7 +383,7 @@ func joined(lists ...string) string {
 	return strings.Join(slices.DeleteFunc(lists, func(list string) bool { return list == "" }), ",")
 }
 
-// inlineTable writes keys and their text values as a table of TOML on one line.
+// inlineTable writes keys and their string values as a table of TOML on one line.
 func inlineTable(pairs ...string) string {
 	var fields []string
 	for i := 0; i < len(pairs); i += 2 {

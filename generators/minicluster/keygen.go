@@ -78,9 +78,9 @@ func newKeygenContainer(c cluster) corev1.Container {
 func keygenEnvironment(c cluster) []corev1.EnvVar {
 	var env workload.Environment
 	if c.UsesJob() {
-		env = env.Text("LATCHKEY_KEY_FILE", newKeyPath+"/"+v1alpha2.CertificateKey).Text("LATCHKEY_KEY_MODE", "0444")
+		env = env.Set("LATCHKEY_KEY_FILE", newKeyPath+"/"+v1alpha2.CertificateKey).Set("LATCHKEY_KEY_MODE", "0444")
 	}
-	return append(env.Text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot), corev1.EnvVar{
+	return append(env.Set("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot), corev1.EnvVar{
 		Name:      "CURVE_SECRET", // from the annotation of the pod, which overlays rename with the Secret
 		ValueFrom: &corev1.EnvVarSource{FieldRef: &corev1.ObjectFieldSelector{FieldPath: "metadata.annotations['" + curveSecretAnnotation + "']"}},
 	})

@@ -169,8 +169,8 @@ func newView(c cluster) corev1.Container {
 		Command:         []string{"/bin/bash", scriptsPath + "/" + initScript},
 		WorkingDir:      view.WorkingDir,
 		Env: workload.Environment(nil).
-			Text(names.Mount, unless(v1alpha2.DefaultMountPath, c.mountPath())).
-			Text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
+			Set(names.Mount, unless(v1alpha2.DefaultMountPath, c.mountPath())).
+			Set("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
 			Flag(names.Quiet, c.mc.Spec.Logging.Quiet),
 		Resources:       view.Resources.Requirements(),
 		SecurityContext: helperSecurity(view.SecurityContext),

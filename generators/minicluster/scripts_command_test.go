@@ -20,7 +20,7 @@ func TestCommandReachesFlux(t *testing.T) {
 	tests := map[string]struct {
 		texts map[string]string
 		env   []string
-		want  []string // of the initial program, "FILES" being the folder of the texts
+		want  []string // of the initial program, "FILES" being the folder of the snippets
 	}{
 		"a plain command keeps its own name": {
 			texts: map[string]string{"app.command": "cat -v   /dev/null\n"},

@@ -18,7 +18,7 @@ import (
 // pod is a pod of a MiniCluster.
 type pod struct {
 	*podtest.Pod
-	// others are scripts of the set that do not follow from variables and texts.
+	// others are scripts of the set that do not follow from variables and snippets.
 	others []string
 }
 
@@ -35,7 +35,7 @@ func (p *pod) Run(name string, args ...string) int {
 	return p.Wait(p.Start(name, args...))
 }
 
-// ship writes the scripts of a set with a container that has the variables and texts of the pod.
+// ship writes the scripts of a set with a container that has the variables and snippets of the pod.
 func (p *pod) ship(args []string) {
 	p.T.Helper()
 	var variables []corev1.EnvVar
@@ -63,7 +63,7 @@ func (p *pod) ship(args []string) {
 }
 
 // newPod makes the pod with index 0 of a set called "app", in a folder of its
-// own. Texts are the files of its ConfigMap beside the scripts.
+// own. Snippets are the files of its ConfigMap beside the scripts.
 func newPod(t *testing.T, texts map[string]string) *pod {
 	t.Helper()
 	stubs, err := filepath.Abs("testdata/stubs")

@@ -16,13 +16,13 @@ import (
 // Validate.
 func (v *validator) checkRunnerCommands(c *v1alpha2.Container, at *field.Path) {
 	if c.Command != "" && c.Commands.Script != "" {
-		v.InvalidText(at.Child("commands", "script"), "the runner has a command too, and a script takes its place: leave one of the two out")
+		v.InvalidOmitted(at.Child("commands", "script"), "the runner has a command too, and a script takes its place: leave one of the two out")
 	}
 	if c.Launcher && c.Batch {
 		v.Invalid(at.Child("batch"), true, "a launcher cannot be a batch: leave launcher or batch out")
 	}
 	if c.Batch && c.Commands.Script != "" {
-		v.InvalidText(at.Child("commands", "script"), "a batch takes its lines from command: write them there, or leave batch out")
+		v.InvalidOmitted(at.Child("commands", "script"), "a batch takes its lines from command: write them there, or leave batch out")
 	}
 	v.checkRepeated(c, at)
 	if mode(*c) == submitMode {
@@ -55,7 +55,7 @@ func (v *validator) checkSubmitted(c *v1alpha2.Container, at *field.Path) {
 		return
 	}
 	if _, err := v1alpha2.SplitWords(c.Command); err != nil {
-		v.InvalidText(at.Child("command"), "it begins with %q, an option of flux submit, and so no shell reads it, which it needs: move the options to flux.optionFlags", words[0])
+		v.InvalidOmitted(at.Child("command"), "it begins with %q, an option of flux submit, and so no shell reads it, which it needs: move the options to flux.optionFlags", words[0])
 	}
 }
 

@@ -124,7 +124,7 @@ func (v *validator) checkFields(c placed, own []corev1.VolumeMount) {
 	v.checkEnvironment(c.Container, at)
 	v.Resources(at.Child("resources", "limits"), at.Child("resources", "requests"), c.Resources.Requirements())
 	v.checkSecurity(at.Child("securityContext"), c.SecurityContext)
-	for _, one := range c.Texts(at) {
+	for _, one := range c.Snippets(at) {
 		if one.Value != "" && strings.TrimSpace(one.Value) == "" {
 			v.Invalid(one.At, one.Value, "%q is blank: write something, or leave it out", one.Value)
 		}

@@ -59,7 +59,7 @@ func (v *validator) checkFlux() {
 	}
 }
 
-// checkWords checks a list of words as a shell writes it. remedy is for a text without a word, which is allowed if it is "".
+// checkWords checks a list of words as a shell writes it. remedy is for a string without a word, which is allowed if it is "".
 func (v *validator) checkWords(at *field.Path, text, remedy string) {
 	words, err := v1alpha2.SplitWords(text)
 	switch {

@@ -28,10 +28,10 @@ func (v *validator) checkRename() {
 		return
 	}
 	if v.mc.Spec.Flux.BrokerConfig != "" {
-		v.Forbidden(configPath, "it names the hosts, and with onChange: Rename they are called otherwise after every change: leave it out, or use another onChange")
+		v.Forbidden(configPath, "it names the hosts, and with onChange: Rename their names change whenever the set changes: leave it out, or use another onChange")
 	}
 	if v.mc.Bursts() {
-		v.Forbidden(v1alpha2.BurstingPath, "other sets know the hosts of this one by name, and with onChange: Rename they are called otherwise after every change: use another onChange")
+		v.Forbidden(v1alpha2.BurstingPath, "other sets know the hosts of this one by name, and with onChange: Rename their names change whenever the set changes: use another onChange")
 	}
 }
 
@@ -89,11 +89,11 @@ func (v *validator) checkBrokerConfig() {
 	}
 	var config map[string]any
 	if err := toml.Unmarshal([]byte(text), &config); err != nil {
-		v.InvalidText(configPath, "it is not TOML: %s: correct it", tomlProblem(err))
+		v.InvalidOmitted(configPath, "it is not TOML: %s: correct it", tomlProblem(err))
 		return
 	}
 	if config["bootstrap"] == nil && v.manyHosts() && !v.Renames() {
-		v.InvalidText(configPath, "it has no [bootstrap], without which the brokers do not find each other: add one with curve_cert and hosts = [{host = %q}]", v.hosts())
+		v.InvalidOmitted(configPath, "it has no [bootstrap], without which the brokers do not find each other: add one with curve_cert and hosts = [{host = %q}]", v.hosts())
 	}
 }
 
@@ -160,7 +160,7 @@ func (v *validator) checkCertificate() {
 		v.Invalid(at, secret, "curveCert holds a certificate too: leave one of the two out")
 	}
 	if err := v1alpha2.CheckCertificate(text); err != nil {
-		v.InvalidText(v1alpha2.CurveCertPath, "it is not a CURVE certificate: %s; write the text of a file that flux keygen makes, or leave it out", err)
+		v.InvalidOmitted(v1alpha2.CurveCertPath, "it is not a CURVE certificate: %s; write the content of a file that flux keygen makes, or leave it out", err)
 	}
 	switch {
 	case !v.manyHosts():
@@ -170,11 +170,11 @@ func (v *validator) checkCertificate() {
 	}
 }
 
-// warnOfHostNames warns of host names in the user's texts that do not exist: names that pods have with another workload or in
+// warnOfHostNames warns of host names in the user's snippets that do not exist: names that pods have with another workload or in
 // the Flux Operator, and the Service flux-service of v1alpha1.
 func (v *validator) warnOfHostNames() {
-	named := false // a text needs the old Service
-	for _, one := range v.readTexts() {
+	named := false // a snippet needs the old Service
+	for _, one := range v.readSnippets() {
 		if host := v.strangeHost(one.Value); host != "" {
 			v.Warn(one.At, host, "%q is not a pod of this set: %s", host, v.hostAdvice())
 		}
@@ -207,7 +207,7 @@ func (v *validator) warnOfOldService() {
 // checkHostLists refuses such host names where the user lists the hosts: the broker of a pod that is not listed ends at once.
 func (v *validator) checkHostLists() {
 	flux := v.mc.Spec.Flux
-	for _, one := range []v1alpha2.Text{
+	for _, one := range []v1alpha2.Snippet{
 		{At: configPath, Value: flux.BrokerConfig},
 		{At: v1alpha2.BurstingPath.Child("hostlist"), Value: flux.Bursting.Hostlist},
 	} {
@@ -232,10 +232,10 @@ func (v *validator) hostAdvice() string {
 // oldService is the default name of the Service in v1alpha1.
 const oldService = "flux-service"
 
-// strangeHost finds a name in a text that looks like a pod of this set and is not one, or a hostlist of such names. The pods of
+// strangeHost finds a name in a snippet that looks like a pod of this set and is not one, or a hostlist of such names. The pods of
 // a Job are called <set>-<index>, and the pods of a JobSet <set>-m-0-<index>. With a hash after the set's name both are wrong.
 func (v *validator) strangeHost(text string) string {
-	if v.mc.Name == "" || !strings.Contains(text, v.mc.Name+"-") { // as in most texts, and an expression is slow to make
+	if v.mc.Name == "" || !strings.Contains(text, v.mc.Name+"-") { // as in most snippets, and an expression is slow to make
 		return ""
 	}
 	pod := regexp.QuoteMeta(v.mc.Name) + "-"
@@ -252,19 +252,19 @@ func (v *validator) strangeHost(text string) string {
 	return ""
 }
 
-// readTexts are all texts in which users name hosts.
-func (v *validator) readTexts() (texts []v1alpha2.Text) {
+// readSnippets are all snippets in which users name hosts.
+func (v *validator) readSnippets() (texts []v1alpha2.Snippet) {
 	addAll := func(at *field.Path, environment map[string]string) {
 		for _, name := range findings.SortedKeys(environment) {
-			texts = append(texts, v1alpha2.Text{At: at.Child("environment").Key(name), Value: environment[name]})
+			texts = append(texts, v1alpha2.Snippet{At: at.Child("environment").Key(name), Value: environment[name]})
 		}
 	}
 	for _, c := range v.containers {
-		texts = append(texts, c.Texts(c.at)...)
+		texts = append(texts, c.Snippets(c.at)...)
 		addAll(c.at, c.Environment)
 		texts = append(texts,
-			v1alpha2.Text{At: c.at.Child("lifeCycle", "postStartExec"), Value: c.LifeCycle.PostStartExec},
-			v1alpha2.Text{At: c.at.Child("lifeCycle", "preStopExec"), Value: c.LifeCycle.PreStopExec})
+			v1alpha2.Snippet{At: c.at.Child("lifeCycle", "postStartExec"), Value: c.LifeCycle.PostStartExec},
+			v1alpha2.Snippet{At: c.at.Child("lifeCycle", "preStopExec"), Value: c.LifeCycle.PreStopExec})
 	}
 	addAll(v1alpha2.FluxPath, v.mc.Spec.Flux.Environment)
 	return texts
@@ -273,7 +273,7 @@ func (v *validator) readTexts() (texts []v1alpha2.Text) {
 // warnOfEscapes finds dollars escaped for the Flux Operator, which passes scripts through a shell first. Latchkey passes them
 // as they are written.
 func (v *validator) warnOfEscapes(c placed) {
-	for _, one := range c.Texts(c.at) {
+	for _, one := range c.Snippets(c.at) {
 		isWritten := one.Name == names.Script && !c.isService || one.Name == names.Command && c.runs()
 		if isWritten && (strings.Contains(one.Value, `\${`) || strings.Contains(one.Value, `\$(`)) {
 			v.Warn(one.At, field.OmitValueType{}, "it has a dollar behind a backslash, which the Flux Operator takes away and Latchkey does not: remove the backslash if the variable is meant")

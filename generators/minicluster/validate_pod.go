@@ -65,7 +65,7 @@ func (v *validator) checkSecurity(at *field.Path, context *corev1.SecurityContex
 	}
 	for i, capability := range context.Capabilities.Add {
 		if name, ok := strings.CutPrefix(string(capability), "CAP_"); ok {
-			v.Warn(at.Child("capabilities", "add").Index(i), string(capability), "%q is not what runtimes call it: write %q", capability, name)
+			v.Warn(at.Child("capabilities", "add").Index(i), string(capability), "%q is not how Kubernetes names the capability: write %q", capability, name)
 		}
 	}
 }
@@ -192,7 +192,7 @@ func (v *validator) checkSource(volume *v1alpha2.ContainerVolume, at *field.Path
 	case len(sources) == 0:
 		v.Warn(at, field.OmitValueType{}, "the volume has no source, so it is an empty directory of the pod: say emptyDir: true if that is meant, else hostPath, claimName, configMapName, secretName or csiDriver")
 	case len(sources) > 1:
-		v.Invalid(at, strings.Join(sources, ", "), "the volume has %d sources, %s: leave one", len(sources), strings.Join(sources, " and "))
+		v.Invalid(at, strings.Join(sources, ", "), "the volume has %d sources, %s: keep one", len(sources), strings.Join(sources, " and "))
 	}
 	v.NodePath(at.Child("hostPath"), volume.HostPath)
 	v.Obey(at.Child("configMapName"), volume.ConfigMapName, findings.ObjectName)
@@ -246,7 +246,7 @@ func (v *validator) warnOfUnlikeVolumes(c placed, first map[string]namedVolume) 
 		if known, ok := first[name]; !ok {
 			first[name] = namedVolume{volume, c.title()}
 		} else if !reflect.DeepEqual(known.volume, volume) {
-			v.WarnText(c.at.Child("volumes").Key(name), "%q is another volume than the volume of %s: say the same in both to share one volume, or choose another name", name, known.owner)
+			v.WarnOmitted(c.at.Child("volumes").Key(name), "%q is another volume than the volume of %s: say the same in both to share one volume, or choose another name", name, known.owner)
 		}
 	}
 }

@@ -18,20 +18,20 @@ func (v *validator) warnOfWaiting(c *v1alpha2.Container, at *field.Path) {
 		at   *field.Path
 	}{{c.Command, at.Child("command")}, {c.Commands.Script, at.Child("commands", "script")}} {
 		if waits := waitingCommand(one.text); waits != "" {
-			v.WarnText(one.at, "%q waits until no job is left, and Flux submits this text as a job, so that it waits for itself and the set never ends: "+
-				"set launcher: true on the container, and the text runs beside the jobs that it submits", waits)
+			v.WarnOmitted(one.at, "%q waits until no job is left, and Flux submits this command as a job, so that it waits for itself and the set never ends: "+
+				"set launcher: true on the container, and the command runs beside the jobs that it submits", waits)
 		}
 	}
 }
 
-// waitingCommand returns the command of a shell text that waits until the Flux instance of the text has no job left, or "". What the text
+// waitingCommand returns the command of a snippet that waits until the Flux instance of the snippet has no job left, or "". What the snippet
 // starts in an instance of its own, as "flux start" does, is not looked at.
 func waitingCommand(text string) (found string) {
 	if !strings.Contains(text, "queue") { // a parser is slow to make
 		return ""
 	}
 	file, err := syntax.NewParser().Parse(strings.NewReader(text), "")
-	if err != nil { // it is a text of another language
+	if err != nil { // it is code of another language
 		return ""
 	}
 	syntax.Walk(file, func(node syntax.Node) bool {
@@ -69,12 +69,12 @@ func waitingCall(call *syntax.CallExpr) string {
 	return ""
 }
 
-// isCommandFlag tells whether a word is the option of a shell in front of a text to run: -c, -lc.
+// isCommandFlag tells whether a word is the option of a shell in front of a snippet to run: -c, -lc.
 func isCommandFlag(word string) bool {
 	return strings.HasPrefix(word, "-") && !strings.HasPrefix(word, "--") && strings.HasSuffix(word, "c")
 }
 
-// literal returns the text of a word, or "" if a shell has to expand it.
+// literal returns the value of a word, or "" if a shell has to expand it.
 func literal(parts []syntax.WordPart) string {
 	var text strings.Builder
 	for _, part := range parts {

@@ -109,7 +109,7 @@ func combine(x constant.Value, op token.Token, y constant.Value) (constant.Value
 	return nil, errNoArithmetic
 }
 
-// namesIn returns the names in an expression. It is empty for text that is not an expression.
+// namesIn returns the names in an expression. It is empty for a string that is not an expression.
 func namesIn(text string) (names []string) {
 	parsed, err := parse(text)
 	if err != nil {

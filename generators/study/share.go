@@ -20,7 +20,7 @@ import (
 )
 
 // Share gives the sets of a study their turns, and puts their scripts into ConfigMaps of the study. Sets with the same scripts mount
-// the same ConfigMap, and one with texts of its own keeps them in its own ConfigMap. shared are the objects of the study. of has the
+// the same ConfigMap, and one with files of its own keeps them in its own ConfigMap. shared are the objects of the study. of has the
 // names of the study, which must have its defaults and be valid. Which scripts a set has does not depend on the other sets, so a study
 // can gain and lose sets, and the others stay as they are.
 func Share(s *latchkey.Study, of *transform.Item, sets [][]runtime.Object) (shared []runtime.Object, after [][]runtime.Object, errs field.ErrorList) {
@@ -39,7 +39,7 @@ func Share(s *latchkey.Study, of *transform.Item, sets [][]runtime.Object) (shar
 			scripts, texts := parted(files.Data)
 			if len(scripts) > 0 {
 				common := workload.NewFiles(metav1.ObjectMeta{Name: of.Name + "-scripts", Namespace: of.Namespace}, scripts, workload.DataHash(scripts))
-				moved[files.Name] = volume{scripts: common.Name, hasTexts: len(texts) > 0}
+				moved[files.Name] = volume{scripts: common.Name, hasFiles: len(texts) > 0}
 				if !made[common.Name] {
 					made[common.Name], shared = true, append(shared, common)
 				}
@@ -59,7 +59,7 @@ func Share(s *latchkey.Study, of *transform.Item, sets [][]runtime.Object) (shar
 	return append(shared, turns...), after, errs
 }
 
-// parted parts the files of a set into Latchkey's own scripts and texts of users.
+// parted parts the files of a set into Latchkey's own scripts and files of users.
 func parted(data map[string]string) (scripts, texts map[string]string) {
 	scripts, texts = map[string]string{}, map[string]string{}
 	for name, text := range data {
@@ -72,10 +72,10 @@ func parted(data map[string]string) (scripts, texts map[string]string) {
 	return scripts, texts
 }
 
-// A volume says where the files of a ConfigMap are now: the scripts in another one, and perhaps texts still in their own.
+// A volume says where the files of a ConfigMap are now: the scripts in another one, and perhaps files still in their own.
 type volume struct {
 	scripts  string
-	hasTexts bool
+	hasFiles bool
 }
 
 // mountAll lets the pods of objects mount the files where they are now.
@@ -105,7 +105,7 @@ func hashAll(objects []runtime.Object) {
 	}
 }
 
-// withoutNumber returns the text of the objects of a run without the number of the run, which is in labels and in names. It is
+// withoutNumber returns the JSON of the objects of a run without the number of the run, which is in labels and in names. It is
 // in the hashes at the ends of the names of ConfigMaps too.
 func withoutNumber(objects []runtime.Object) string {
 	text, err := json.Marshal(objects)
@@ -131,7 +131,7 @@ func mount(volumes []corev1.Volume, moved map[string]volume) {
 			continue
 		}
 		to := moved[source.Name]
-		if !to.hasTexts {
+		if !to.hasFiles {
 			source.Name = to.scripts
 			continue
 		}

@@ -96,9 +96,9 @@ func newTurnPod(set *jobset.JobSet, s *latchkey.Study, of *transform.Item) corev
 func newTurnContainer(set *jobset.JobSet, s *latchkey.Study) corev1.Container {
 	security := workload.Restricted()
 	security.ReadOnlyRootFilesystem = new(true)
-	env := workload.Environment(nil).Text("LATCHKEY_FILES", turnPath).
-		Text("LATCHKEY_PARALLEL", strconv.Itoa(int(s.Spec.Order.Parallel))).
-		Text("LATCHKEY_RENDERED", set.Name)
+	env := workload.Environment(nil).Set("LATCHKEY_FILES", turnPath).
+		Set("LATCHKEY_PARALLEL", strconv.Itoa(int(s.Spec.Order.Parallel))).
+		Set("LATCHKEY_RENDERED", set.Name)
 	return corev1.Container{
 		Name:            names.Turn,
 		Image:           cmp.Or(s.Spec.Order.Image, turnImage(set)),

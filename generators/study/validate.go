@@ -53,7 +53,7 @@ func judge(s *latchkey.Study) (cells []Cell, found findings.Findings) {
 	j.scaling(cells)
 	j.figures(cells)
 	for _, name := range unused(s) {
-		j.Required(parametersPath.Key(name), "nothing uses the parameter: write fields, the word of a text, or the parameter into the value of another one")
+		j.Required(parametersPath.Key(name), "nothing uses the parameter: write fields or text, or use the parameter in the value of another one")
 	}
 	return cells, j.Findings
 }

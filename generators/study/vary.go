@@ -194,7 +194,7 @@ func (v *variation) repetitions() []string {
 	return all
 }
 
-// findWords reports words that no text of the templates has.
+// findWords reports words that no command of the templates has.
 func (v *variation) findWords() {
 	words, found := map[string]string{}, map[string]bool{}
 	for _, parameter := range v.study.Spec.Parameters {
@@ -251,7 +251,7 @@ func contentOf(objects []Object) string {
 // named returns copies of the objects of a cell for one of its sets.
 func (v *variation) named(objects []Object, cell Cell, repetition string) []Run {
 	parameters, err := json.Marshal(cell.Values)
-	if err != nil { // it is a map of texts
+	if err != nil { // it is a map of strings
 		panic(err)
 	}
 	ending, labels := "-"+cell.Hash(), map[string]string{names.StudyLabel: v.by.Item.Name, names.CellLabel: cell.Hash()}

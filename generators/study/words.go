@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// textFields are fields. Their texts, and all texts below them, are commands, arguments, option flags or options.
-var textFields = []string{
+// commandFields are fields. Their strings, and all strings below them, are commands, arguments, option flags or options.
+var commandFields = []string{
 	"args", "arguments", "command", "commands", "listOptions", "mapOptions", "optionFlags", "options", "postStartExec", "preStopExec", "submitCommand",
 }
 
@@ -19,33 +19,33 @@ func replaceWords(object Object, words map[string]string, found map[string]bool)
 	}
 }
 
-// replaceIn replaces words in a value. isText says that the value is a command, or below one.
-func replaceIn(v reflect.Value, isText bool, words map[string]string, found map[string]bool) {
+// replaceIn replaces words in a value. isCommand says that the value is a command, or below one.
+func replaceIn(v reflect.Value, isCommand bool, words map[string]string, found map[string]bool) {
 	switch v.Kind() {
 	case reflect.String:
-		if isText {
+		if isCommand {
 			v.SetString(replaced(v.String(), words, found))
 		}
 	case reflect.Pointer:
 		if !v.IsNil() {
-			replaceIn(v.Elem(), isText, words, found)
+			replaceIn(v.Elem(), isCommand, words, found)
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			replaceIn(v.Index(i), isText, words, found)
+			replaceIn(v.Index(i), isCommand, words, found)
 		}
 	case reflect.Map:
 		for _, key := range v.MapKeys() {
 			entry := reflect.New(v.Type().Elem()).Elem()
 			entry.Set(v.MapIndex(key))
-			replaceIn(entry, isText, words, found)
+			replaceIn(entry, isCommand, words, found)
 			v.SetMapIndex(key, entry)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if field := v.Type().Field(i); field.IsExported() {
 				name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-				replaceIn(v.Field(i), isText || slices.Contains(textFields, name), words, found)
+				replaceIn(v.Field(i), isCommand || slices.Contains(commandFields, name), words, found)
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func replaceIn(v reflect.Value, isText bool, words map[string]string, found map[
 // wordPattern matches words.
 var wordPattern = regexp.MustCompile("[A-Za-z_0-9]+")
 
-// replaced returns a text with other texts in place of words that stand alone. Texts that are put in are not looked at again.
+// replaced returns a string with other strings in place of words that stand alone. Strings that are put in are not looked at again.
 func replaced(text string, words map[string]string, found map[string]bool) string {
 	return wordPattern.ReplaceAllStringFunc(text, func(word string) string {
 		value, known := words[word]

@@ -41,6 +41,15 @@ var elsewhere = map[Type]string{
 	{"trainer.kubeflow.org", "TrainJob"}: "a TrainJob takes its pods from its runtime (spec.runtimeRef), so name that: TrainingRuntime/<name> or ClusterTrainingRuntime/<name>",
 }
 
+// clusterScoped has the types with pod templates whose objects have no namespace.
+var clusterScoped = map[Type]bool{{"trainer.kubeflow.org", "ClusterTrainingRuntime"}: true}
+
+// HasNamespace tells whether objects of a type have pod templates at known paths and a namespace.
+func HasNamespace(of Type) bool {
+	_, has := templates[of]
+	return has && !clusterScoped[of]
+}
+
 // HasPods tells whether objects of a type have pod templates at known paths. Otherwise why may say where their pods are.
 func HasPods(of Type) (has bool, why string) {
 	_, has = templates[of]
@@ -70,7 +79,7 @@ type Template struct {
 	Value any
 }
 
-// Templates returns the pod templates of an item, in the order of the text. path says where they are, as attach-path
+// Templates returns the pod templates of an item, in the order of the file. path says where they are, as attach-path
 // does; with "" the item's type says it.
 func (i *Item) Templates(path string) []Template {
 	paths := templates[i.Type()]

@@ -84,7 +84,7 @@ func pages(root *cobra.Command) []page {
 	}
 }
 
-// prose makes a text fit into a cell of a table, and into a page that is also HTML.
+// prose makes a string fit into a cell of a table, and into a page that is also HTML.
 func prose(text string) string {
 	return strings.NewReplacer("|", `\|`, "<", "&lt;", "{{", "&#123;&#123;", "\n", " ").Replace(text)
 }

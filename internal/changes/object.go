@@ -48,7 +48,7 @@ func New(content map[string]any) Object {
 	}
 	o := Object{Unstructured: unstructured.Unstructured{Object: fields}}
 	before := (&unstructured.Unstructured{Object: content}).GetAnnotations()[lastApplied]
-	_ = json.Unmarshal([]byte(before), &o.applied) // a text that is not valid JSON says nothing about what was applied
+	_ = json.Unmarshal([]byte(before), &o.applied) // what is not valid JSON says nothing about what was applied
 	return o
 }
 

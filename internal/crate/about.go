@@ -81,7 +81,7 @@ func isAddress(text string) bool {
 	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }
 
-// isORCID tells whether a text is an ORCID with the right last digit (ISO 7064, MOD 11-2).
+// isORCID tells whether a string is an ORCID with the right last digit (ISO 7064, MOD 11-2).
 func isORCID(text string) bool {
 	plain := strings.ReplaceAll(text, "-", "")
 	if len(text) != len("0000-0000-0000-0000") || !digits.MatchString(plain) {

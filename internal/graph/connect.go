@@ -25,7 +25,7 @@ func (d *Drawing) connect(units []*unit) {
 				d.waits(own)
 			}
 			d.serves(o, index)
-			if volume := textOf(o.item.At("spec", "volumeName")); o.is("PersistentVolumeClaim") && volume != "" {
+			if volume := stringOf(o.item.At("spec", "volumeName")); o.is("PersistentVolumeClaim") && volume != "" {
 				d.draw(index.boxOf("PersistentVolume", "", volume), o.box, "", uses)
 			}
 		}
@@ -47,13 +47,13 @@ func (d *Drawing) becomes(u *unit, index *index) {
 		d.draw(u.box, a.pods.box, strings.Join(a.names, ", "), joins)
 	}
 	if u.source != nil && u.Kind == "ConfigMonitor" {
-		d.draw(u.box, index.boxOf("ConfigMap", u.Namespace, textOf(u.source.item.At("spec", "configmap"))), "watches", makes)
+		d.draw(u.box, index.boxOf("ConfigMap", u.Namespace, stringOf(u.source.item.At("spec", "configmap"))), "watches", makes)
 	}
 }
 
 // uses draws the lines from the objects that pods use, and to the Secret that they fill.
 func (d *Drawing) uses(own *pods, index *index) {
-	namespace, account := own.object.item.Namespace, textOf(own.template.At("spec", "serviceAccountName"))
+	namespace, account := own.object.item.Namespace, stringOf(own.template.At("spec", "serviceAccountName"))
 	filled := map[string]bool{}
 	for _, name := range index.byKey[latchkey.Mark{Group: rbac, Kind: "Role", Namespace: namespace, Name: account}].secrets() {
 		filled[name] = true
@@ -88,7 +88,7 @@ func named(value any, do func(kind, name string)) {
 	fields, _ := value.(map[string]any)
 	for _, key := range slices.Sorted(maps.Keys(fields)) {
 		if kind := naming[key]; kind != "" {
-			name := func(field string) string { return textOf(transform.At(fields[key], field)) }
+			name := func(field string) string { return stringOf(transform.At(fields[key], field)) }
 			do(kind, cmp.Or(name("name"), name("secretName"), name("claimName")))
 		}
 		named(fields[key], do)
@@ -103,7 +103,7 @@ func (o *Object) secrets() (names []string) {
 	for _, rule := range list(o.item.At("rules")) {
 		if slices.Contains(list(transform.At(rule, "resources")), any("secrets")) {
 			for _, name := range list(transform.At(rule, "resourceNames")) {
-				names = append(names, textOf(name))
+				names = append(names, stringOf(name))
 			}
 		}
 	}
@@ -135,7 +135,7 @@ func (d *Drawing) serves(service *Object, index *index) {
 		return
 	}
 	one := slices.Min(slices.Collect(maps.Keys(selector)))
-	for _, own := range index.labelled[[3]string{service.item.Namespace, one, textOf(selector[one])}] {
+	for _, own := range index.labelled[[3]string{service.item.Namespace, one, stringOf(selector[one])}] {
 		hasAll := true
 		for key, value := range selector {
 			hasAll = hasAll && own.template.At("metadata", "labels", key) == value

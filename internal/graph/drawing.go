@@ -87,7 +87,7 @@ func (d *Drawing) Mermaid() string {
 	for _, l := range d.lines {
 		label := ""
 		if l.label != "" {
-			label = `|"` + mermaidText(l.label) + `"|`
+			label = `|"` + mermaidString(l.label) + `"|`
 		}
 		fmt.Fprintf(&out, "  %s %s%s %s\n", l.from.id, l.style, label, l.to.id)
 	}
@@ -98,14 +98,14 @@ func (d *Drawing) Mermaid() string {
 func (b *box) mermaid(out *strings.Builder, indent string) {
 	if len(b.boxes) == 0 {
 		lines := append([]string{b.kind, b.name}, b.words...)
-		fmt.Fprintf(out, "%s%s%s\"%s\"%s\n", indent, b.id, b.shape.open, mermaidText(lines...), b.shape.shut)
+		fmt.Fprintf(out, "%s%s%s\"%s\"%s\n", indent, b.id, b.shape.open, mermaidString(lines...), b.shape.shut)
 		return
 	}
 	title := strings.TrimSpace(b.kind + " " + b.name)
 	if len(b.words) > 0 {
 		title += ": " + strings.Join(b.words, ", ")
 	}
-	fmt.Fprintf(out, "%ssubgraph %s[\"%s\"]\n", indent, b.id, mermaidText(title))
+	fmt.Fprintf(out, "%ssubgraph %s[\"%s\"]\n", indent, b.id, mermaidString(title))
 	if !slices.ContainsFunc(b.boxes, func(inner *box) bool { return len(inner.boxes) > 0 }) {
 		fmt.Fprintln(out, indent+"  direction LR")
 	}
@@ -118,8 +118,8 @@ func (b *box) mermaid(out *strings.Builder, indent string) {
 // mermaidEscape writes characters that Mermaid or HTML give a meaning as Mermaid's entities.
 var mermaidEscape = strings.NewReplacer(`"`, "#quot;", "<", "#lt;", ">", "#gt;", "&", "#amp;", "#", "#35;", "`", "#96;", "%", "#37;")
 
-// mermaidText returns printable lines in one text, without the empty ones.
-func mermaidText(lines ...string) string {
+// mermaidString returns printable lines in one string, without the empty ones.
+func mermaidString(lines ...string) string {
 	var all []string
 	for _, line := range lines {
 		if line != "" {

@@ -139,7 +139,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// boxesOf returns the texts of the boxes in a drawing, and checks its form.
+// boxesOf returns the words of the boxes in a drawing, and checks its form.
 func boxesOf(t *testing.T, drawing string) (texts []string) {
 	t.Helper()
 	known := map[string]bool{}

@@ -65,7 +65,7 @@ func (i *index) boxOf(kind, namespace, name string) *box {
 func (i *index) add(own *pods) {
 	labels, _ := own.template.At("metadata", "labels").(map[string]any)
 	for key, value := range labels {
-		at := [3]string{own.object.item.Namespace, key, textOf(value)}
+		at := [3]string{own.object.item.Namespace, key, stringOf(value)}
 		i.labelled[at] = append(i.labelled[at], own)
 	}
 	record, _ := attach.RecordOf(own.template) // a user may have spoiled it
@@ -92,14 +92,14 @@ func (i *index) carry(attached, carrier *unit, files *Object) {
 func (p *pods) mounting(files string) (names []string) {
 	volumes := map[any]bool{}
 	for _, volume := range p.template.List("spec", "volumes") {
-		if textOf(transform.At(volume, "configMap", "name")) == files {
-			volumes[textOf(transform.At(volume, "name"))] = true
+		if stringOf(transform.At(volume, "configMap", "name")) == files {
+			volumes[stringOf(transform.At(volume, "name"))] = true
 		}
 	}
 	for _, c := range slices.Concat(p.template.List("spec", "initContainers"), p.template.List("spec", "containers")) {
 		mounts := list(transform.At(c, "volumeMounts"))
-		if slices.ContainsFunc(mounts, func(mount any) bool { return volumes[textOf(transform.At(mount, "name"))] }) {
-			names = append(names, textOf(transform.At(c, "name")))
+		if slices.ContainsFunc(mounts, func(mount any) bool { return volumes[stringOf(transform.At(mount, "name"))] }) {
+			names = append(names, stringOf(transform.At(c, "name")))
 		}
 	}
 	return names

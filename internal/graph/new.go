@@ -59,11 +59,11 @@ func (d *Drawing) containers(own *pods) {
 		if transform.At(c, "restartPolicy") == any("Always") {
 			when = "sidecar"
 		}
-		inner := d.add(&own.box.boxes, &box{shape: plain, kind: textOf(transform.At(c, "name")), words: []string{when}})
+		inner := d.add(&own.box.boxes, &box{shape: plain, kind: stringOf(transform.At(c, "name")), words: []string{when}})
 		d.draw(before, inner, "", makes)
 		before = inner
 	}
 	for _, c := range own.template.List("spec", "containers") {
-		d.draw(before, d.add(&own.box.boxes, &box{shape: plain, kind: textOf(transform.At(c, "name"))}), "", makes)
+		d.draw(before, d.add(&own.box.boxes, &box{shape: plain, kind: stringOf(transform.At(c, "name"))}), "", makes)
 	}
 }

@@ -26,13 +26,13 @@ type Object struct {
 // NewObject returns an object from decoded JSON, which must not change afterwards. source says that Latchkey expands the
 // object.
 func NewObject(content map[string]any, source bool) *Object {
-	version, _ := schema.ParseGroupVersion(textOf(content["apiVersion"])) // what is none has no group
-	item := &transform.Item{Group: version.Group, Kind: textOf(content["kind"]), Content: func() map[string]any { return content }}
-	item.Name, item.Namespace = textOf(item.At("metadata", "name")), textOf(item.At("metadata", "namespace"))
+	version, _ := schema.ParseGroupVersion(stringOf(content["apiVersion"])) // what is none has no group
+	item := &transform.Item{Group: version.Group, Kind: stringOf(content["kind"]), Content: func() map[string]any { return content }}
+	item.Name, item.Namespace = stringOf(item.At("metadata", "name")), stringOf(item.At("metadata", "namespace"))
 	o := &Object{item: item, source: source}
 	if !source {
-		o.mark = textOf(item.At("metadata", "annotations", latchkey.AnnotationSource))
-		if run := textOf(item.At("metadata", "annotations", latchkey.AnnotationSet)); run != "" {
+		o.mark = stringOf(item.At("metadata", "annotations", latchkey.AnnotationSource))
+		if run := stringOf(item.At("metadata", "annotations", latchkey.AnnotationSet)); run != "" {
 			o.mark, o.study = run, o.mark
 		}
 		o.pods = podsOf(o)
@@ -86,7 +86,7 @@ func (o *Object) shape() shape {
 	return plain
 }
 
-func textOf(value any) string {
+func stringOf(value any) string {
 	written, _ := value.(string)
 	return written
 }

@@ -66,7 +66,7 @@ func (u *unit) facts() (words []string) {
 	}
 	var metrics []string
 	for _, metric := range list(u.source.item.At("spec", "metrics")) {
-		if name := textOf(transform.At(metric, "name")); !slices.Contains(metrics, name) {
+		if name := stringOf(transform.At(metric, "name")); !slices.Contains(metrics, name) {
 			metrics = append(metrics, name)
 		}
 	}

@@ -16,7 +16,7 @@ type Answer struct {
 	Refusal *Error
 }
 
-// DryRun asks the server about objects, each a text of YAML or JSON, with a command such as "apply". Nothing is changed. The answers
+// DryRun asks the server about objects, each in YAML or JSON, with a command such as "apply". Nothing is changed. The answers
 // have the order of the objects. kubectl tells nothing of the others when the server refuses an object, so it is asked about each
 // half then. The error says that there is no server to ask.
 func (c Client) DryRun(ctx context.Context, objects [][]byte, command ...string) ([]Answer, error) {

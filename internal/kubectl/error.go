@@ -48,7 +48,7 @@ const (
 	noUser    = "the cluster does not accept the user of the kubeconfig: log in again, or give another --context or --user"
 )
 
-// unreachable says what to do when kubectl reaches no cluster. The first entry with a text that kubectl said is used. What the
+// unreachable says what to do when kubectl reaches no cluster. The first entry with words that kubectl said is used. What the
 // cluster itself reports is not among them, for example that it reaches no kubelet. {flags} are the flags of the call.
 var unreachable = []struct{ said, remedy string }{
 	{"localhost:8080", noCluster}, // the address without a kubeconfig
@@ -135,7 +135,7 @@ func linesOf(said string) (lines []string) {
 	return lines
 }
 
-// ofLog returns the error in a line of the log, which is the quoted text after err=, or the line.
+// ofLog returns the error in a line of the log, which is the quoted string after err=, or the line.
 func ofLog(line string) string {
 	_, behind, _ := strings.Cut(line, " err=")
 	quoted, _ := strconv.QuotedPrefix(behind) // "" if there is none

@@ -10,11 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns a text that a terminal or a CI system shows and never obeys. It escapes control characters, line
+// Printable returns a string that a terminal or a CI system shows and never obeys. It escapes control characters, line
 // ends, characters that change the direction of writing, and bytes that are not UTF-8, as in a Go string literal. It
 // also escapes the beginnings of commands for GitHub Actions and Azure Pipelines: "::" at the start of a line, "##["
 // and "##vso[" anywhere (actions/runner, src/Runner.Common/ActionCommand.cs; microsoft/azure-pipelines-agent,
-// src/Microsoft.VisualStudio.Services.Agent/LoggingCommand). Any other text comes back unchanged.
+// src/Microsoft.VisualStudio.Services.Agent/LoggingCommand). Any other string comes back unchanged.
 func Printable(text string) string {
 	text = commands.Replace(escaped(text))
 	if strings.HasPrefix(strings.TrimLeft(text, " "), "::") {
@@ -46,7 +46,7 @@ func escaped(text string) string {
 	return out.String()
 }
 
-// JSON returns JSON that a terminal or a CI system shows and never obeys, as [Printable] does for texts. What they would obey
+// JSON returns JSON that a terminal or a CI system shows and never obeys, as [Printable] does for strings. What they would obey
 // becomes escapes, and readers of JSON see the same values. A line of JSON never starts with "::".
 func JSON(data []byte) []byte {
 	for command, escape := range jsonCommands {

@@ -34,7 +34,7 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
-// FuzzPrintable looks for texts that a terminal or a CI system would obey.
+// FuzzPrintable looks for strings that a terminal or a CI system would obey.
 func FuzzPrintable(f *testing.F) {
 	for _, seed := range []string{"a\nb", "\x1b[2J", "\n::error::x", "####[[", "\u009b", "\xff", ": ::", "::::"} {
 		f.Add(seed)

@@ -57,18 +57,18 @@ func (c *conversion) hooks(old *Container, at *field.Path) v1alpha2.Commands {
 	if *old.RunFlux {
 		return out
 	}
-	out.ServicePre = joinTexts(out.BrokerPre, out.WorkerPre, out.Pre)
+	out.ServicePre = joinSnippets(out.BrokerPre, out.WorkerPre, out.Pre)
 	out.BrokerPre, out.WorkerPre, out.Pre = "", "", ""
 	c.move(at.Child("commands", "servicePre"), at.Child("commands"))
-	if old.Command == "" && joinTexts(out.Init, out.ServicePre, out.Post) != "" {
+	if old.Command == "" && joinSnippets(out.Init, out.ServicePre, out.Post) != "" {
 		c.Required(at.Child("command"), "a container beside the runner has hooks only together with a command: write the command, or leave commands out")
 		return v1alpha2.Commands{}
 	}
 	return out
 }
 
-// joinTexts joins the texts that are not empty. Each begins on a new line.
-func joinTexts(texts ...string) string {
+// joinSnippets joins the snippets that are not empty. Each begins on a new line.
+func joinSnippets(texts ...string) string {
 	var lines []string
 	for _, text := range texts {
 		if text != "" {

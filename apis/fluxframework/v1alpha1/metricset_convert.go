@@ -123,7 +123,7 @@ func (c *conversion) profile(metric *v1alpha2.Metric, application *Application, 
 
 // convert sets the shell to bash, because bash read the entrypoint in v1alpha1.
 func (a *Application) convert() v1alpha2.Addon {
-	addon := v1alpha2.Addon{Name: "application", Options: texts(map[string]string{
+	addon := v1alpha2.Addon{Name: "application", Options: optionValues(map[string]string{
 		"name": "app", "shell": "/bin/bash",
 		"image": a.Image, "command": a.Entrypoint, "workdir": a.WorkingDir, "pullSecret": a.PullSecret,
 	})}
@@ -169,7 +169,7 @@ func (c *conversion) volume(metric *v1alpha2.Metric, volume MetricVolume, name s
 
 // convert selects the source of the volume in the order of v1alpha1.
 func (v MetricVolume) convert(name string) v1alpha2.Addon {
-	addon := v1alpha2.Addon{Options: texts(map[string]string{"name": name, "path": v.Path})}
+	addon := v1alpha2.Addon{Options: optionValues(map[string]string{"name": name, "path": v.Path})}
 	if v.ReadOnly && v.ConfigMapName == "" {
 		addon.Options["readOnly"] = "true"
 	}
@@ -188,15 +188,15 @@ func (v MetricVolume) convert(name string) v1alpha2.Addon {
 	case v.SecretName != "":
 		return source("volume-secret", "secretName", v.SecretName)
 	case v.ConfigMapName != "":
-		addon.MapOptions = map[string]map[string]v1alpha2.OptionValue{"items": texts(v.Items)}
+		addon.MapOptions = map[string]map[string]v1alpha2.OptionValue{"items": optionValues(v.Items)}
 		return source("volume-cm", "configMapName", v.ConfigMapName)
 	default:
 		return source("volume-pvc", "claimName", v.ClaimName)
 	}
 }
 
-// texts returns the values that are not empty, as values of options.
-func texts(values map[string]string) map[string]v1alpha2.OptionValue {
+// optionValues returns the values that are not empty, as values of options.
+func optionValues(values map[string]string) map[string]v1alpha2.OptionValue {
 	options := map[string]v1alpha2.OptionValue{}
 	for name, value := range values {
 		if value != "" {

@@ -39,7 +39,7 @@ func (mc *MiniCluster) ConvertTo() (converted *v1alpha2.MiniCluster, found findi
 		c.Warn(specPath.Child("users"), len(spec.Users), "they have no effect, since a set belongs to one user: leave them out")
 	}
 	if spec.FluxRestful != nil {
-		c.WarnText(specPath.Child("fluxRestful"), "it has no effect, since nothing is downloaded as pods run: connect to the interactive set, or run a REST server from an image, as a sidecar")
+		c.WarnOmitted(specPath.Child("fluxRestful"), "it has no effect, since nothing is downloaded as pods run: connect to the interactive set, or run a REST server from an image, as a sidecar")
 	}
 	converted = &v1alpha2.MiniCluster{
 		TypeMeta:   metav1.TypeMeta{APIVersion: v1alpha2.GroupVersion.String(), Kind: v1alpha2.Kind},

@@ -118,7 +118,7 @@ type Application struct {
 	Attributes v1alpha2.MetricAttributes   `json:"attributes,omitzero"`
 }
 
-// Storage is what metrics of the type storage measure, with texts for a shell around the measurement.
+// Storage is what metrics of the type storage measure, with shell code around the measurement.
 type Storage struct {
 	Volume   MetricVolume    `json:"volume,omitzero"`
 	Commands StorageCommands `json:"commands,omitzero"`

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// z85 is the alphabet of ZeroMQ RFC 32. A text of 40 characters is a key of 32 bytes.
+// z85 is the alphabet of ZeroMQ RFC 32. A string of 40 characters is a key of 32 bytes.
 const z85 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
 
 // CertificateKey is the key of the CURVE certificate in its Secret, and the name of its file.

@@ -34,7 +34,7 @@ func TestCheckCertificate(t *testing.T) {
 		if row.old != "" {
 			text = strings.Replace(sound, row.old, row.changed, 1)
 		}
-		if diff := cmp.Diff(row.want, errorText(CheckCertificate(text))); diff != "" {
+		if diff := cmp.Diff(row.want, messageOf(CheckCertificate(text))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", row.name, diff)
 		}
 	}
@@ -66,7 +66,7 @@ func TestNewCertificate(t *testing.T) {
 	}
 }
 
-func errorText(err error) string {
+func messageOf(err error) string {
 	if err == nil {
 		return ""
 	}

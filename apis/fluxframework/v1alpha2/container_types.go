@@ -88,7 +88,7 @@ func (r ContainerResources) Requirements() corev1.ResourceRequirements {
 	return corev1.ResourceRequirements{Limits: r.Limits, Requests: r.Requests}
 }
 
-// Commands are hooks around the command of a container, each a shell text of one or more lines. In the runner the order
+// Commands are hooks around the command of a container, each of one or more lines of shell code. In the runner the order
 // is init, pre, brokerPre or workerPre, command, post. In a sidecar it is init, servicePre, command, post.
 type Commands struct {
 	// Init runs first, in every pod.
@@ -107,7 +107,7 @@ type Commands struct {
 	// that flux start runs, and on workers before flux start. They have no effect on sidecars, nor on the lead of an
 	// interactive set.
 	Prefix string `json:"prefix,omitempty"`
-	// Script is the text of a script that takes the place of command. The container gets it unchanged.
+	// Script is a script that takes the place of command. The container gets it unchanged.
 	Script string `json:"script,omitempty"`
 }
 
@@ -127,20 +127,20 @@ type Secret struct {
 	Key string `json:"key"`
 }
 
-// A Text is what a user wrote for the shell of a container, and the field that holds it.
+// A Snippet is shell code that a user wrote for a container, and the field that holds it.
 //
 // +kubebuilder:object:generate=false
-type Text struct {
+type Snippet struct {
 	// Name of the field: command, or the name of a hook.
 	Name  string
 	At    *field.Path
 	Value string
 }
 
-// Texts returns the texts of a container, also if they are empty: its command first, and then its hooks. Without the path
+// Snippets returns the snippets of a container, also if they are empty: its command first, and then its hooks. Without the path
 // of the container they have no paths, which take longer to make than all the rest.
-func (c *Container) Texts(at *field.Path) []Text {
-	texts := []Text{
+func (c *Container) Snippets(at *field.Path) []Snippet {
+	snippets := []Snippet{
 		{Name: "command", Value: c.Command},
 		{Name: "init", Value: c.Commands.Init},
 		{Name: "pre", Value: c.Commands.Pre},
@@ -151,14 +151,14 @@ func (c *Container) Texts(at *field.Path) []Text {
 		{Name: "script", Value: c.Commands.Script},
 	}
 	if at == nil {
-		return texts
+		return snippets
 	}
-	texts[0].At = at.Child("command")
+	snippets[0].At = at.Child("command")
 	commands := at.Child("commands")
-	for i := range texts[1:] {
-		texts[i+1].At = commands.Child(texts[i+1].Name)
+	for i := range snippets[1:] {
+		snippets[i+1].At = commands.Child(snippets[i+1].Name)
 	}
-	return texts
+	return snippets
 }
 
 // ContainerVolume mounts a volume into a container. It has exactly one source: hostPath, configMapName,

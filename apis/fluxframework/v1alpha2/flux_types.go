@@ -42,7 +42,7 @@ type FluxSpec struct {
 	// +kubebuilder:validation:Maximum=7
 	LogLevel *int32 `json:"logLevel,omitempty"`
 
-	// CurveCert is the text of the CURVE certificate that lets brokers know each other. It goes into a Secret. Better
+	// CurveCert is the CURVE certificate that lets brokers know each other. It goes into a Secret. Better
 	// leave it empty: then the key is made in the cluster.
 	CurveCert string `json:"curveCert,omitempty"`
 	// MungeSecret names a Secret with a munge key. It has no effect, because the brokers of a set belong to one user.

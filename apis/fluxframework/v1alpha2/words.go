@@ -9,22 +9,22 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// SplitWords splits a text into words as a shell does, and expands nothing. spec.flux.submitCommand,
+// SplitWords splits a string into words as a shell does, and expands nothing. spec.flux.submitCommand,
 // spec.flux.optionFlags and commands.prefix are such lists of words. An open quote is an error, and so is anything that
 // only a running shell can expand, for example $HOME or a pipe.
 func SplitWords(text string) ([]string, error) {
 	if strings.ContainsRune(text, 0) {
 		return nil, errors.New("has a NUL character: remove it")
 	}
-	if isPlainText(text) {
+	if isPlain(text) {
 		return slices.Collect(strings.FieldsSeq(text)), nil
 	}
 	return parsedWords(text)
 }
 
-// isPlainText tells whether a text holds nothing but spaces and what never means anything to a shell. Most texts are so,
+// isPlain tells whether a string holds nothing but spaces and what never means anything to a shell. Most strings are so,
 // and a parser is slow to make.
-func isPlainText(text string) bool {
+func isPlain(text string) bool {
 	return strings.Trim(text, " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.:,/@+") == ""
 }
 

@@ -28,7 +28,7 @@ func TestSplitWords(t *testing.T) {
 		{text: "a\x00b", err: "has a NUL character: remove it"},
 	} {
 		got, err := SplitWords(row.text)
-		if diff := cmp.Diff(row.err, errorText(err)); diff != "" {
+		if diff := cmp.Diff(row.err, messageOf(err)); diff != "" {
 			t.Errorf("%q: error (-want +got):\n%s", row.text, diff)
 		}
 		if diff := cmp.Diff(row.want, got); diff != "" {
@@ -37,13 +37,13 @@ func TestSplitWords(t *testing.T) {
 	}
 }
 
-// TestPlainTexts asks that words are the same without a parser, where none is needed.
-func TestPlainTexts(t *testing.T) {
+// TestPlainStrings asks that words are the same without a parser, where none is needed.
+func TestPlainStrings(t *testing.T) {
 	t.Parallel()
 	for first := rune(' '); first <= '~'; first++ {
 		for _, form := range []string{"%", "%%", "a%", "%a", "a%b", " % ", "a % b", "1%", "%=a", "a= %"} {
 			text := strings.ReplaceAll(form, "%", string(first))
-			if !isPlainText(text) {
+			if !isPlain(text) {
 				continue
 			}
 			want, err := parsedWords(text)
@@ -57,7 +57,7 @@ func TestPlainTexts(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"$a", "a;b", "a\nb", "'a'", `a\b`, "a #b", "a\x00", "a&", "~", "é"} {
-		if isPlainText(text) {
+		if isPlain(text) {
 			t.Errorf("%q is taken for plain", text)
 		}
 	}

@@ -30,7 +30,7 @@ const (
 	AnnotationSource = Prefix + "source"
 	// AnnotationSet on an object of a study names the run that it belongs to, as AnnotationSource would without the study.
 	AnnotationSet = Prefix + "set"
-	// AnnotationParameters on the jobs of a study has the values of the parameters, as a JSON object of texts.
+	// AnnotationParameters on the jobs of a study has the values of the parameters, as a JSON object of strings.
 	AnnotationParameters = Prefix + "parameters"
 	// AnnotationRendered on the jobs of a study has a hash of all objects of the run, without what the runs share.
 	AnnotationRendered = Prefix + "rendered"

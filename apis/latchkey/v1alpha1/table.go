@@ -25,7 +25,7 @@ type Option struct {
 	// Placeholder is one word for a value: "name", "seconds", "number", "words". It is empty if Values lists the
 	// values.
 	Placeholder string
-	// Meaning is one line for help texts and tables.
+	// Meaning is one line for help and tables.
 	Meaning string
 
 	// judge returns what is wrong with a value that could be read, or "".
@@ -149,7 +149,7 @@ func (option Option) value(o *Options) reflect.Value {
 	return reflect.ValueOf(o).Elem().Field(at)
 }
 
-// parse sets the option from text and returns what is wrong with the text, or "". It does not judge words: Validate
+// parse sets the option from a string and returns what is wrong with the string, or "". It does not judge words: Validate
 // does that for all levels. Messages quote what to write, as YAML needs quotes in annotations.
 func (option Option) parse(o *Options, text string) string {
 	switch field := option.value(o).Addr().Interface().(type) {

@@ -24,7 +24,7 @@ type Latchkey struct {
 
 // Options say how source objects are expanded. A zero value means "not said".
 type Options struct {
-	// Include names the objects to write: any of configmaps, services, jobs and volumes. It is a list, a text separated
+	// Include names the objects to write: any of configmaps, services, jobs and volumes. It is a list, a string separated
 	// by spaces or commas, or the letters csjv. Default: all. Secrets, service accounts and roles belong to configmaps, and
 	// network policies to services.
 	// Objects that are left out must exist in the cluster already.

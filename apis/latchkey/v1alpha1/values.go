@@ -257,7 +257,7 @@ func (i Include) Has(word string) bool {
 	return len(i) == 0 || slices.Contains(i, IncludeAll) || slices.Contains(i, word)
 }
 
-// UnmarshalJSON reads a list of words or one text, as ParseInclude does.
+// UnmarshalJSON reads a list of words or one string, as ParseInclude does.
 func (i *Include) UnmarshalJSON(data []byte) error {
 	var list []string
 	if json.Unmarshal(data, &list) == nil {
@@ -307,7 +307,7 @@ func (m Mark) String() string {
 	return m.Group + "/" + m.Kind + "/" + m.Namespace + "/" + m.Name
 }
 
-// ParseMark reads a mark from an annotation, and tells whether the text has the form of one.
+// ParseMark reads a mark from an annotation, and tells whether the annotation has the form of one.
 func ParseMark(text string) (m Mark, ok bool) {
 	parts := strings.Split(text, "/")
 	if len(parts) != 4 {

@@ -140,7 +140,7 @@ const mostNamespaces = 5
 // may not see them. Of a file it says to give a name.
 func (c Cluster) Elsewhere(ctx context.Context, name ...string) string {
 	if _, err := os.Stat(strings.Join(name, "")); err == nil {
-		return "; it is a file: give the name, metadata.name, of what is in it"
+		return "; it is a file: give the metadata.name of the object in it"
 	}
 	found, err := live.Elsewhere(ctx, c.Client(), name...)
 	if err != nil || len(found) == 0 {

@@ -59,7 +59,7 @@ func (p *Program) Tell(line string) {
 	fmt.Fprintln(p.Stdout, text.Printable(line))
 }
 
-// Progress writes a text that changes to a terminal, in one line, once the work takes longer than a second. It returns the function
+// Progress writes a line that changes to a terminal, once the work takes longer than a second. It returns the function
 // that ends this.
 func (p *Program) Progress(text func() string) (finish func()) {
 	if !p.IsWatched() {

@@ -32,8 +32,8 @@ type Options struct {
 	Strict bool
 	// Summary asks for a line with the numbers of objects and findings.
 	Summary bool
-	// texts are the values of the option flags that were set.
-	texts map[string]string
+	// values are the values of the option flags that were set.
+	values map[string]string
 }
 
 // AddFlags adds the flags.
@@ -45,8 +45,8 @@ func (o *Options) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.Suffix, "suffix", "", "end of the names of the sources, which makes a set anew: `text` run-2 makes lammps-run-2")
 	cmd.Flags().StringArrayVar(&o.Ignore, "ignore", nil, "`pattern`, as in .gitignore, for files of directories that are not read; repeatable")
 	cmd.Flags().BoolVar(&o.Strict, "strict", false, "treat warnings as errors")
-	o.texts = map[string]string{}
-	addOptionFlags(cmd, o.texts)
+	o.values = map[string]string{}
+	addOptionFlags(cmd, o.values)
 }
 
 // AddJudgingFlags adds the flags that render and validate alone have. The values of -f come before the arguments.
@@ -56,27 +56,27 @@ func (o *Options) AddJudgingFlags(cmd *cobra.Command, paths *[]string) {
 	cmd.Flags().BoolVar(&o.Summary, "summary", false, "end with a line on standard error that counts objects and findings")
 }
 
-// An optionFlag is the flag of one option. It keeps the text. latchkey.Options judges the text together with the other
+// An optionFlag is the flag of one option. It keeps the string. latchkey.Options judges the string together with the other
 // options, for the function too.
 type optionFlag struct {
 	option latchkey.Option
-	texts  map[string]string
+	values map[string]string
 }
 
 // String returns the default before the flag is set, as pflag expects.
 func (f optionFlag) String() string {
-	if text, set := f.texts[f.option.Flag]; set {
+	if text, set := f.values[f.option.Flag]; set {
 		return text
 	}
 	return f.option.Default
 }
 
-// Set keeps the typed text. If a flag is given twice, the words of a list add up. Otherwise the last text counts.
+// Set keeps the typed string. If a flag is given twice, the words of a list add up. Otherwise the last string counts.
 func (f optionFlag) Set(text string) error {
-	if before, set := f.texts[f.option.Flag]; set && f.isList() {
+	if before, set := f.values[f.option.Flag]; set && f.isList() {
 		text = before + "," + text
 	}
-	f.texts[f.option.Flag] = text
+	f.values[f.option.Flag] = text
 	return nil
 }
 
@@ -103,10 +103,10 @@ func (f optionFlag) isSwitch() bool {
 }
 
 // addOptionFlags gives a command one flag for each option of the table, with completion of the allowed values. Typed
-// values go into texts.
-func addOptionFlags(cmd *cobra.Command, texts map[string]string) {
+// values go into strings.
+func addOptionFlags(cmd *cobra.Command, values map[string]string) {
 	for _, option := range latchkey.OptionTable() {
-		value, shorthand := optionFlag{option, texts}, ""
+		value, shorthand := optionFlag{option, values}, ""
 		if option.Flag == "include" {
 			shorthand = "i" // as in fluxoperator-gen
 		}
@@ -118,14 +118,14 @@ func addOptionFlags(cmd *cobra.Command, texts map[string]string) {
 		program.Complete(cmd, option.Flag, cobra.FixedCompletions(option.Values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	for former := range (latchkey.Options{}).FormerFields() { // settings says what to do instead
-		cmd.Flags().VarPF(optionFlag{latchkey.Option{Flag: former}, texts}, former, "", "").Hidden = true
+		cmd.Flags().VarPF(optionFlag{latchkey.Option{Flag: former}, values}, former, "", "").Hidden = true
 	}
 }
 
 // settings returns the settings from the flags and the file of --fn-config. Flags win. A wrong flag is a mistake on the
 // command line, and ends the command before the file is read.
 func (o *Options) settings() (fn.Settings, error) {
-	flags, problems := latchkey.OptionsFromStrings(o.texts, latchkey.Flags)
+	flags, problems := latchkey.OptionsFromStrings(o.values, latchkey.Flags)
 	var errs []error
 	for _, finding := range fn.Findings(problems) {
 		errs = append(errs, errors.New(fn.Line(finding)))

@@ -97,7 +97,7 @@ func duplicates(items []*fn.Item, kinds generators.Registry) fn.Results {
 		}
 		key := item.Key()
 		if first := seen[key]; first != nil {
-			results = append(results, item.Problem(fmt.Sprintf("there are two of this name, the other one in %s: remove one of the two", first.File)))
+			results = append(results, item.Problem(fmt.Sprintf("another object of this name is in %s: remove one of the two", first.File)))
 			continue
 		}
 		seen[key] = item

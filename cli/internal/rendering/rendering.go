@@ -103,12 +103,12 @@ func pathOf(result *fn.Result) string {
 
 // Manifests returns objects as one stream of YAML, for kubectl.
 func Manifests(items []*fn.Item) (io.Reader, error) {
-	texts, err := Texts(items)
+	texts, err := Documents(items)
 	return bytes.NewReader(bytes.Join(texts, []byte("---\n"))), err
 }
 
-// Texts returns the YAML of each object.
-func Texts(items []*fn.Item) ([][]byte, error) {
+// Documents returns the YAML of each object.
+func Documents(items []*fn.Item) ([][]byte, error) {
 	var texts [][]byte
 	for _, item := range items {
 		var out bytes.Buffer

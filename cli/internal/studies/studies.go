@@ -51,7 +51,7 @@ func Read(p *program.Program, path string) (*latchkey.Study, error) {
 	case len(objects) == 0:
 		return nil, exit.Inputf("--study %s: there is no Study: name its file", path)
 	case len(objects) > 1:
-		return nil, exit.Inputf("--study %s: there are several: %s. Name the file of one", path, namesOf(objects))
+		return nil, exit.Inputf("--study %s: there are several Studies, %s: name the file of one", path, namesOf(objects))
 	}
 	return asRun(objects[0].(*latchkey.Study), path), nil
 }

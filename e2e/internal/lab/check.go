@@ -50,7 +50,7 @@ func (r *Run) keepsToken(t *testing.T) {
 	}
 }
 
-// InOrder expects a log to hold all texts, one after the other.
+// InOrder expects a log to hold all strings, one after the other.
 func InOrder(t *testing.T, log string, texts ...string) {
 	t.Helper()
 	rest := log

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Holds expects a text to hold others.
+// Holds expects a string to hold others.
 func Holds(t *testing.T, text string, wanted ...string) {
 	t.Helper()
 	for _, want := range wanted {

@@ -165,7 +165,7 @@ func (r *Record) Lines(pod, container string) []LogLine {
 	}
 }
 
-// Output returns the same as text.
+// Output returns the same as a string.
 func (r *Record) Output(pod, container string) string {
 	var text bytes.Buffer
 	for _, line := range r.Lines(pod, container) {

@@ -13,7 +13,7 @@ type Case struct {
 	Name string   // of the test and of the file in testdata
 	End  string   // terminal state of the JobSet, "Completed" unless said
 	Code int32    // exit status of the lead's container
-	Says []string // texts that the lead's log must hold, in this order, on one of its two streams
+	Says []string // strings that the lead's log must hold, in this order, on one of its two streams
 	Errs []string // the same for the other stream: the order of the two is not kept
 	Rare bool     // see [Rare]
 

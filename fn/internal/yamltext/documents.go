@@ -133,7 +133,7 @@ func markedDocuments(data []byte) iter.Seq[[]byte] {
 			}
 			at += next
 			if line := data[at+4:]; len(line) > 0 && !bytes.ContainsAny(line[:1], " \t\r\n") {
-				continue // this is a text
+				continue // this is a string
 			}
 			if isMarked || !bytes.HasPrefix(bytes.TrimSpace(data[from:at]), []byte("%")) { // else these are directives of what follows
 				if !yield(data[from : at+1]) {
@@ -146,8 +146,8 @@ func markedDocuments(data []byte) iter.Seq[[]byte] {
 	}
 }
 
-// jsonStart returns where the object in a text that begins like a JSON object starts: behind blanks and the marker of a
-// document. It is -1 for any other text.
+// jsonStart returns where the object in a document that begins like a JSON object starts: behind blanks and the marker of a
+// document. It is -1 for any other document.
 func jsonStart(data []byte) int {
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("---")), " \t\r\n")
 	if !bytes.HasPrefix(text, []byte("{")) {
@@ -156,7 +156,7 @@ func jsonStart(data []byte) int {
 	return len(data) - len(text)
 }
 
-// jsonDocuments cuts a text into JSON objects that follow each other without markers. It returns any other text whole.
+// jsonDocuments cuts a file into JSON objects that follow each other without markers. It returns any other file whole.
 func jsonDocuments(data []byte) [][]byte {
 	start := jsonStart(data)
 	if start < 0 || json.Valid(data[start:]) {
@@ -179,12 +179,12 @@ func jsonDocuments(data []byte) [][]byte {
 	return documents
 }
 
-// escapes matches the escapes in JSON, and the characters that JSON allows in a text and YAML does not.
+// escapes matches the escapes in JSON, and the characters that JSON allows in a string and YAML does not.
 var escapes = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\\u[[:xdigit:]]{4}(?:\\u[dD][c-fC-F][[:xdigit:]]{2})?|\\.|[\x7f-\x{9f}\x{2028}\x{2029}\x{feff}\x{fffe}\x{ffff}]`)
 })
 
-// asYAML returns a JSON object as a text that means the same in YAML, which knows no "\/" and no pairs of surrogates. Any other text is
+// asYAML returns a JSON object in a form that means the same in YAML, which knows no "\/" and no pairs of surrogates. Any other document is
 // returned as it is.
 func asYAML(text []byte) []byte {
 	start := jsonStart(text)

@@ -23,7 +23,7 @@ func (o *Object) With(path []string, value any) (*Object, error) {
 		return nil, err
 	}
 	if added.Style == 0 && added.ShortTag() == yaml.NodeTagString {
-		added.Style = yaml.DoubleQuotedStyle // as for the texts beside it that need quotes: hashes, names
+		added.Style = yaml.DoubleQuotedStyle // as for the strings beside it that need quotes: hashes, names
 	}
 	if old := Child(o.node, path...); old != nil && same(old, added) {
 		return o, nil

@@ -97,7 +97,7 @@ func TestNoSuchPlace(t *testing.T) {
 	}
 }
 
-// read reads all objects of a text.
+// read reads all objects of a file.
 func read(t testing.TB, text string) []*yamltext.Object {
 	t.Helper()
 	var objects []*yamltext.Object

@@ -106,7 +106,7 @@ func contentOf(n *yaml.Node) (content any, err error) {
 }
 
 // Document returns the object as a YAML document that ends with a newline, without a marker. An object that is written anew is
-// read again: kyaml writes some texts so that nobody can read them back, folded texts with indented lines for example. Such an
+// read again: kyaml writes some strings so that nobody can read them back, folded strings with indented lines for example. Such an
 // object gets the block style, and has no comments if these are what cannot be read.
 func (o *Object) Document() ([]byte, error) {
 	if o.text != nil {
@@ -180,10 +180,10 @@ func Text(n *yaml.Node) string {
 	return n.Value
 }
 
-// isNull tells whether a node is null, which may have no text at all.
+// isNull tells whether a node is null, which may be empty.
 func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == yaml.NodeTagNull }
 
-// each visits the nodes of a tree in the order of the text.
+// each visits the nodes of a tree in the order of the file.
 func each(n *yaml.Node, visit func(*yaml.Node)) {
 	visit(n)
 	for _, c := range n.Content {
@@ -224,7 +224,7 @@ func styleOf(value string) yaml.Style {
 	return node.Style
 }
 
-// inBlocks gives a tree the block style, and its texts and nulls the form that every reader understands.
+// inBlocks gives a tree the block style, and its strings and nulls the form that every reader understands.
 func inBlocks(root *yaml.Node) {
 	each(root, func(n *yaml.Node) {
 		n.Style = 0
@@ -250,18 +250,18 @@ func (p Place) below(start Place) Place {
 	return Place{start.Line + p.Line - 1, p.Column}
 }
 
-// endOf is the place right behind a text.
+// endOf is the place right behind a document.
 func endOf(text []byte) Place {
 	last := bytes.LastIndexByte(text, '\n') + 1
 	return Place{1 + bytes.Count(text, []byte("\n")), 1 + utf8.RuneCount(text[last:])}
 }
 
-// An Error says what is wrong with a text, and where.
+// An Error says what is wrong with a file, and where.
 type Error struct {
 	Place
 	// Message is the problem as a sentence, without its place.
 	Message string
-	// NoObject says that the text can be read, but is a list, a single value or nothing but comments.
+	// NoObject says that the document can be read, but is a list, a single value or nothing but comments.
 	NoObject bool
 }
 

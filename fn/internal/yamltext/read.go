@@ -14,8 +14,8 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// readDocument reads the one YAML or JSON document of a text. It returns nil if there are only comments. The places of the nodes
-// are those in a file in which the text begins at start. Copies of shared maps do not get the keys that leaveOut names.
+// readDocument reads the one YAML or JSON document in bytes. It returns nil if there are only comments. The places of the nodes
+// are those in a file in which these bytes begin at start. Copies of shared maps do not get the keys that leaveOut names.
 func readDocument(text []byte, start Place, leaveOut func(key string) bool) (*Object, *Error) {
 	if err := checkText(text, start); err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func explain(err error, start Place) *Error {
 	return &Error{Place: start, Message: "this is not valid YAML: " + match[2] + ": look at the indentation (spaces, no tabs), quotes and colons of this line and the lines beside it"}
 }
 
-// checkText finds the first place where a text is not one: a control character that YAML does not allow, or invalid UTF-8.
+// checkText finds the first place where a file is not text: a control character that YAML does not allow, or invalid UTF-8.
 func checkText(text []byte, start Place) *Error {
 	isJSON := jsonStart(text) >= 0
 	for at := 0; at < len(text); {

@@ -76,7 +76,7 @@ func TestTwice(t *testing.T) {
 	}
 }
 
-// TestAgain writes objects anew and reads them again: each text means what it meant. These are forms of which kyaml makes
+// TestAgain writes objects anew and reads them again: each string means what it meant. These are forms of which kyaml makes
 // something else.
 func TestAgain(t *testing.T) {
 	t.Parallel()

@@ -54,7 +54,7 @@ func (l Library) read(files embed.FS, folder string) {
 	}
 }
 
-// With returns the data of a ConfigMap: the scripts with these names, those that they source in every set, and texts of users.
+// With returns the data of a ConfigMap: the scripts with these names, those that they source in every set, and files of users.
 // The hash of all can be part of a name. With panics if there is no such script, which would be a fault of the generator.
 func (l Library) With(names []string, texts map[string]string) (data map[string]string, hash string) {
 	data, sums := make(map[string]string, len(names)+len(texts)), make(map[string]string, len(names)+len(texts))
@@ -96,7 +96,7 @@ func sources(text string) []string {
 
 // Strip returns a script without its comments: without the lines that are blank or hold nothing but a comment of the shell,
 // Python or bpftrace. The first line, which names the interpreter, stays. Every other line stays as it is written. Strip does not parse the script, so no
-// text that goes over several lines may have such a line. A test looks at all scripts.
+// string that goes over several lines may have such a line. A test looks at all scripts.
 func Strip(source string) string {
 	var out strings.Builder
 	for line := range strings.Lines(source) {

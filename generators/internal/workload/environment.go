@@ -28,8 +28,8 @@ func (e Environment) Value(name string) string {
 	return ""
 }
 
-// Text sets a variable to a value that reaches the container unchanged.
-func (e Environment) Text(name, value string) Environment {
+// Set sets a variable to a value that reaches the container unchanged.
+func (e Environment) Set(name, value string) Environment {
 	if value == "" {
 		return e
 	}
@@ -41,7 +41,7 @@ func (e Environment) Flag(name string, set bool) Environment {
 	if !set {
 		return e
 	}
-	return e.Text(name, "true")
+	return e.Set(name, "true")
 }
 
 // Number sets a variable to an integer.
@@ -49,7 +49,7 @@ func (e Environment) Number(name string, value int) Environment {
 	if value == 0 {
 		return e
 	}
-	return e.Text(name, strconv.Itoa(value))
+	return e.Set(name, strconv.Itoa(value))
 }
 
 // Words sets a variable to a list of words, quoted so that a shell reads exactly these. It panics on a NUL byte, which
@@ -63,7 +63,7 @@ func (e Environment) Words(name string, words []string) Environment {
 		}
 		quoted = append(quoted, q)
 	}
-	return e.Text(name, strings.Join(quoted, " "))
+	return e.Set(name, strings.Join(quoted, " "))
 }
 
 // Escape returns a value in which Kubernetes expands no reference $(NAME), see k8s.io/kubernetes,

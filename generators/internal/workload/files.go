@@ -19,7 +19,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// NewFiles returns the ConfigMap with the scripts and texts of a set. Each text has a key of its own and stays as it was written. The
+// NewFiles returns the ConfigMap with the scripts and snippets of a set. Each snippet has a key of its own and stays as it was written. The
 // ConfigMap is immutable, so kubelets need not watch it. Its name is the name of meta with the hash of the data: while a pod still uses
 // an old ConfigMap, the kubelet serves it to new pods too, if the new one has the same name (seen: a new set ran the old command).
 func NewFiles(meta metav1.ObjectMeta, data map[string]string, hash string) *corev1.ConfigMap {
@@ -42,8 +42,8 @@ func ContentHash(objects ...any) string {
 	return hex.EncodeToString(sum[:])[:latchkey.HashLength]
 }
 
-// DataHash returns a hash of the data of a ConfigMap that can be part of a name. Each key and each text follows its
-// length, so that no two contents are the same bytes. JSON would copy all texts, which takes a good part of a run.
+// DataHash returns a hash of the data of a ConfigMap that can be part of a name. Each key and each value follows its
+// length, so that no two contents are the same bytes. JSON would copy all values, which takes a good part of a run.
 func DataHash(data map[string]string) string { return DataSum(data)[:latchkey.HashLength] }
 
 // DataSum is the whole hash of which [DataHash] is the beginning.

@@ -94,13 +94,13 @@ func (r Rules) Judge(f *findings.Findings, containers *field.Path) {
 	r.judgeErrors(f)
 	opts, queued := r.Options, r.InQueue()
 	if queued && !r.Requests {
-		f.WarnText(containers, "the set is in a queue, and its containers request nothing: Kueue counts only requests, so the set takes no quota and gets no flavor: write resources.requests for a container")
+		f.WarnOmitted(containers, "the set is in a queue, and its containers request nothing: Kueue counts only requests, so the set takes no quota and gets no flavor: write resources.requests for a container")
 	}
 	if opts.Gang == latchkey.GangPodGroup && queued {
-		f.WarnText(v1alpha2.SpecPath, "Kueue admits the set when the quota has room, and a gang that then waits for nodes keeps this quota from other sets: set waitForPodsReady in Kueue, which takes the quota back, or leave gang out")
+		f.WarnOmitted(v1alpha2.SpecPath, "Kueue admits the set when the quota has room, and a gang that then waits for nodes keeps this quota from other sets: set waitForPodsReady in Kueue, which takes the quota back, or leave gang out")
 	}
 	if opts.TTLSeconds != nil && (opts.OnChange == latchkey.OnChangeRename || opts.OnChange == latchkey.OnChangeRecreate) {
-		f.WarnText(v1alpha2.SpecPath, "ttlSeconds deletes the set after its end, and programs that onChange: %s is for, such as Argo CD and Flux CD, then create it again, so that it runs again: leave ttlSeconds out", opts.OnChange)
+		f.WarnOmitted(v1alpha2.SpecPath, "ttlSeconds deletes the set after its end, and programs that onChange: %s is for, such as Argo CD and Flux CD, then create it again, so that it runs again: leave ttlSeconds out", opts.OnChange)
 	}
 }
 
@@ -108,12 +108,12 @@ func (r Rules) judgeErrors(f *findings.Findings) {
 	opts := r.Options
 	topology := r.PodAnnotations[requiredTopology] != "" || r.PodAnnotations[preferredTopology] != ""
 	if r.Alone && topology {
-		f.InvalidText(v1alpha2.PodPath, "spread: Require asks for a node for each pod, and Kueue puts pods onto as few nodes as it can with a topology, so that the set would never start: use spread: Prefer, or leave the topology out")
+		f.InvalidOmitted(v1alpha2.PodPath, "spread: Require asks for a node for each pod, and Kueue puts pods onto as few nodes as it can with a topology, so that the set would never start: use spread: Prefer, or leave the topology out")
 	}
 	switch {
 	case opts.Gang != latchkey.GangPodGroup && opts.Placement != "":
-		f.InvalidText(v1alpha2.SpecPath, "the option placement needs gang: PodGroup, because it is a rule for the group of pods: add gang, or leave placement out")
+		f.InvalidOmitted(v1alpha2.SpecPath, "the option placement needs gang: PodGroup, because it is a rule for the group of pods: add gang, or leave placement out")
 	case opts.Placement != "" && topology:
-		f.InvalidText(v1alpha2.SpecPath, "placement and topology exclude each other, because the scheduler and Kueue would both choose the nodes: leave one of the two out")
+		f.InvalidOmitted(v1alpha2.SpecPath, "placement and topology exclude each other, because the scheduler and Kueue would both choose the nodes: leave one of the two out")
 	}
 }

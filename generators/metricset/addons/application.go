@@ -44,7 +44,7 @@ func (o *applicationOptions) Validate(made plan.Plan, p *options.Problems) {
 	for _, name := range []string{"command", "entrypoint"} {
 		text := map[string]string{"command": o.Command, "entrypoint": o.Entrypoint}[name]
 		if _, err := syntax.NewParser().Parse(strings.NewReader(text), ""); err != nil {
-			p.Invalid(name, "no shell can read it (%v): close all quotes and parentheses", err)
+			p.Invalid(name, "it is not valid shell code (%v): close all quotes and parentheses", err)
 		}
 	}
 	if o.Name == "" {
@@ -104,18 +104,18 @@ func addApplication(o applicationOptions, made plan.Plan, _ int32) plan.Plan {
 		}
 	}
 	made.Each(o.isMeant, func(c *plan.Container) {
-		texts := maps.Clone(c.Texts)
-		delete(texts, plan.WatchText)
-		c.Texts = o.watched()
-		maps.Copy(c.Texts, texts)
+		texts := maps.Clone(c.Files)
+		delete(texts, plan.WatchFile)
+		c.Files = o.watched()
+		maps.Copy(c.Files, texts)
 	})
 	return made
 }
 
-// watched returns the texts that select the application's process. For several commands it is the process of their shell.
+// watched returns the files that select the application's process. For several commands it is the process of their shell.
 func (o applicationOptions) watched() map[string]string {
 	if o.Entrypoint != "" {
-		return map[string]string{plan.WatchText: plan.CommandLine(o.Command)}
+		return map[string]string{plan.WatchFile: plan.CommandLine(o.Command)}
 	}
 	return plan.Watched(o.Command, o.Shell)
 }
@@ -123,6 +123,6 @@ func (o applicationOptions) watched() map[string]string {
 // isMeant fits a watcher that has no command of its own, or has the application's command. One that counts in the kernel counts the
 // whole pod without a command.
 func (o applicationOptions) isMeant(_ plan.Job, c plan.Container) bool {
-	told := c.Texts[plan.WatchText]
-	return c.Role == plan.Watch && !c.Kernel && c.Texts[plan.PatternText] == "" && (told == "" || told == plan.CommandLine(o.Command))
+	told := c.Files[plan.WatchFile]
+	return c.Role == plan.Watch && !c.Kernel && c.Files[plan.PatternFile] == "" && (told == "" || told == plan.CommandLine(o.Command))
 }

@@ -62,7 +62,7 @@ func (o *commandsOptions) refuse(p *options.Problems, reason string) {
 	}
 }
 
-// wrap adds the texts to the selected containers.
+// wrap adds the snippets to the selected containers.
 func (o commandsOptions) wrap(made plan.Plan, _ int32) plan.Plan {
 	made.Each(o.fits, func(container *plan.Container) {
 		if o.PreBlock != "" {

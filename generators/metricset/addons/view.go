@@ -77,7 +77,7 @@ func (v viewing) bring(name string, made plan.Plan) plan.Plan {
 		}
 		job.Containers = slices.Insert(job.Containers, 0, plan.Container{
 			Name: name, Role: plan.Prepare, Key: name, Image: v.Image, Script: "view.sh", Privileged: v.Privileged,
-			Env: workload.Environment{}.Text(names.Mount, v.Mount),
+			Env: workload.Environment{}.Set(names.Mount, v.Mount),
 		})
 	}
 	return made

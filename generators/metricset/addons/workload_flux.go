@@ -102,10 +102,10 @@ func (o fluxOptions) environment(pods int32) workload.Environment {
 		broker += " -Stbon.zmqdebug=1"
 	}
 	return workload.Environment{}.
-		Text("LATCHKEY_FLUX_VIEW", o.Mount+"/view").
-		Text("LATCHKEY_FLUX_BROKER", broker).
-		Text("LATCHKEY_FLUX_SUBMIT", o.submit(int(pods))).
-		Text(names.QueuePolicy, o.QueuePolicy).
+		Set("LATCHKEY_FLUX_VIEW", o.Mount+"/view").
+		Set("LATCHKEY_FLUX_BROKER", broker).
+		Set("LATCHKEY_FLUX_SUBMIT", o.submit(int(pods))).
+		Set(names.QueuePolicy, o.QueuePolicy).
 		Flag("LATCHKEY_FLUX_STAY", o.Interactive)
 }
 

@@ -63,12 +63,12 @@ func buildHpl(o hplOptions, t Target) plan.Plan {
 	launcher, worker := o.launchers(command, "", o.Workdir)
 	launcher.Script = "hpl.sh"
 	launcher.Env = launcher.Env.
-		Text("LATCHKEY_PROFILE", hplProfile).
+		Set("LATCHKEY_PROFILE", hplProfile).
 		Number(names.Tasks, o.Tasks).
 		Number("LATCHKEY_MEMORY", o.Memory).
 		Number("LATCHKEY_RATIO", o.thousandths()).
 		Number("LATCHKEY_BLOCKSIZE", o.Blocksize)
-	launcher.Texts = map[string]string{"dat": o.dat(o.Blocksize)}
+	launcher.Files = map[string]string{"dat": o.dat(o.Blocksize)}
 	worker.Pre = []string{"if [ -f " + hplProfile + " ]; then . " + hplProfile + "; fi"}
 	return launched(t, "l", launcher, worker)
 }

@@ -57,8 +57,8 @@ func buildLdms(o ldmsOptions, t Target) plan.Plan {
 		WorkingDir: o.Workdir,
 		Env: workload.Environment{}.
 			Number("LATCHKEY_PORT", o.Port).
-			Text("LATCHKEY_SAMPLER", o.Sampler).
-			Text("LATCHKEY_LOG", o.Log).
+			Set("LATCHKEY_SAMPLER", o.Sampler).
+			Set("LATCHKEY_LOG", o.Log).
 			Number("LATCHKEY_RATE", o.Rate).
 			Number("LATCHKEY_COMPLETIONS", o.Completions),
 		Measured: []string{command},

@@ -104,7 +104,7 @@ func (x program) metric() Metric {
 	})
 }
 
-// script returns the text of a file that any program can start, not only a shell.
+// script returns a file that any program can start, not only a shell.
 func script(command string) string {
 	if !strings.HasPrefix(command, "#!") {
 		command = "#!/bin/bash\n" + command

@@ -33,8 +33,8 @@ func withinRate(p *options.Problems, interval, rate int) {
 	}
 }
 
-// texts returns the texts that are not empty.
-func texts(all ...string) []string {
+// nonEmpty returns the strings that are not empty.
+func nonEmpty(all ...string) []string {
 	var present []string
 	for _, text := range all {
 		if text != "" {
@@ -44,7 +44,7 @@ func texts(all ...string) []string {
 	return present
 }
 
-// checkWatch reports texts that cannot say what to watch: both at once, or a pattern that is not a regular expression.
+// checkWatch reports options that cannot say what to watch: both at once, or a pattern that is not a regular expression.
 func checkWatch(p *options.Problems, command, pattern string) {
 	if pattern != "" && command != "" {
 		p.Invalid("pattern", "pattern and command exclude each other: leave one of the two out")
@@ -54,14 +54,14 @@ func checkWatch(p *options.Problems, command, pattern string) {
 	}
 }
 
-// watchTexts returns the texts that tell a watcher which process to find, the same in all pods.
-func watchTexts(command, pattern string) map[string]string {
+// watchFiles returns the files that tell a watcher which process to find, the same in all pods.
+func watchFiles(command, pattern string) map[string]string {
 	files := map[string]string{}
 	if command != "" {
-		files[plan.WatchText] = plan.CommandLine(command)
+		files[plan.WatchFile] = plan.CommandLine(command)
 	}
 	if pattern != "" {
-		files[plan.PatternText] = pattern
+		files[plan.PatternFile] = pattern
 	}
 	return files
 }

@@ -56,10 +56,10 @@ func (o fioOptions) command() string {
 func buildFio(o fioOptions, t Target) plan.Plan {
 	return storage(t, plan.Container{
 		Script:   "fio.sh",
-		Env:      workload.Environment{}.Text("LATCHKEY_DIRECTORY", o.Directory),
-		Pre:      texts(o.Pre),
+		Env:      workload.Environment{}.Set("LATCHKEY_DIRECTORY", o.Directory),
+		Pre:      nonEmpty(o.Pre),
 		Measured: []string{o.command()},
-		Post:     texts(o.Post),
-		Texts:    map[string]string{"remove": plan.Words(o.Prefix, `rm -f -- "$filename"`)},
+		Post:     nonEmpty(o.Post),
+		Files:    map[string]string{"remove": plan.Words(o.Prefix, `rm -f -- "$filename"`)},
 	})
 }

@@ -28,9 +28,9 @@ type iorOptions struct {
 func buildIor(o iorOptions, t Target) plan.Plan {
 	return storage(t, plan.Container{
 		Script:   "measure.sh",
-		Env:      workload.Environment{}.Text("LATCHKEY_DIRECTORY", o.Workdir),
-		Pre:      texts(o.Pre),
+		Env:      workload.Environment{}.Set("LATCHKEY_DIRECTORY", o.Workdir),
+		Pre:      nonEmpty(o.Pre),
 		Measured: []string{o.Command},
-		Post:     texts(o.Post),
+		Post:     nonEmpty(o.Post),
 	})
 }

@@ -49,9 +49,9 @@ func buildIoSysstat(o ioSysstatOptions, t Target) plan.Plan {
 	made := storage(t, plan.Container{
 		Script:   "sample.sh",
 		Env:      workload.Environment{}.Number("LATCHKEY_RATE", o.Rate).Number("LATCHKEY_COMPLETIONS", o.Completions),
-		Pre:      texts(o.Pre),
+		Pre:      nonEmpty(o.Pre),
 		Measured: []string{o.command()},
-		Post:     texts(o.Post),
+		Post:     nonEmpty(o.Post),
 	})
 	made.Jobs[0].Ends = o.Completions > 0
 	return made

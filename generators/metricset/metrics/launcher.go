@@ -27,7 +27,7 @@ func (l launching) waiting() workload.Environment {
 	return workload.Environment{}.Number("LATCHKEY_WAIT_SECONDS", l.Wait)
 }
 
-// launchers returns the containers of a launcher and its workers, with the same working directory. problem is the text
+// launchers returns the containers of a launcher and its workers, with the same working directory. problem is the script
 // of ./problem.sh, which all of them get. It may be empty.
 func (l launching) launchers(command, problem, workdir string) (launcher, worker plan.Container) {
 	files := map[string]string{}
@@ -35,9 +35,9 @@ func (l launching) launchers(command, problem, workdir string) (launcher, worker
 		files["problem"] = problem
 	}
 	launcher = plan.Container{
-		Script: "launcher.sh", WorkingDir: workdir, Env: l.waiting().Number("LATCHKEY_SLOTS", l.Slots), Measured: texts(command), Texts: files,
+		Script: "launcher.sh", WorkingDir: workdir, Env: l.waiting().Number("LATCHKEY_SLOTS", l.Slots), Measured: nonEmpty(command), Files: files,
 	}
-	worker = plan.Container{Script: "worker.sh", WorkingDir: workdir, Env: l.waiting(), Texts: files}
+	worker = plan.Container{Script: "worker.sh", WorkingDir: workdir, Env: l.waiting(), Files: files}
 	return launcher, worker
 }
 

@@ -58,7 +58,7 @@ func (o *perfBpftraceOptions) Validate(p *options.Problems) {
 }
 
 func buildPerfBpftrace(o perfBpftraceOptions, t Target) plan.Plan {
-	texts := watchTexts(o.Command, o.Pattern)
+	texts := watchFiles(o.Command, o.Pattern)
 	if o.Script != "" {
 		texts["script"] = o.Script
 	}
@@ -68,10 +68,10 @@ func buildPerfBpftrace(o perfBpftraceOptions, t Target) plan.Plan {
 		Script:  "perf-bpftrace.sh",
 		Kernel:  true,
 		Env: workload.Environment{}.
-			Text("LATCHKEY_PROGRAMS", strings.Join(o.programs(), " ")).
+			Set("LATCHKEY_PROGRAMS", strings.Join(o.programs(), " ")).
 			Number("LATCHKEY_RATE", o.Rate).
-			Text("LATCHKEY_WATCHED", o.Container),
-		Texts: texts,
+			Set("LATCHKEY_WATCHED", o.Container),
+		Files: texts,
 	}
 	for _, name := range o.programs() {
 		container.Sources = append(container.Sources, "bpftrace-"+name+".bt")

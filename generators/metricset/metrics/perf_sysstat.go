@@ -43,7 +43,7 @@ func (o *perfSysstatOptions) Validate(p *options.Problems) {
 	checkWatch(p, o.Command, o.Pattern)
 	withinRate(p, o.Interval, o.Rate)
 	if o.Interval == 0 {
-		p.Warn("interval", "each sample has the means since the node has booted, so they say little about this run: use 1 or more")
+		p.Warn("interval", "each sample is an average since the node booted, which says little about this run: use 1 or more")
 	}
 	for key, command := range o.Commands {
 		if strings.TrimSpace(command) == "" {
@@ -59,13 +59,13 @@ func (o *perfSysstatOptions) Validate(p *options.Problems) {
 // allIndices is the key for all pods without a key of their own.
 const allIndices = "all"
 
-// watched returns the texts that say what to watch: one for all pods, and one for each index that has its own.
+// watched returns the files that say what to watch: one for all pods, and one for each index that has its own.
 func (o perfSysstatOptions) watched() map[string]string {
-	files := watchTexts(o.Command, o.Pattern)
+	files := watchFiles(o.Command, o.Pattern)
 	for key, command := range o.Commands {
-		name := plan.WatchText + "-" + key
+		name := plan.WatchFile + "-" + key
 		if key == allIndices {
-			name = plan.WatchText
+			name = plan.WatchFile
 		}
 		files[name] = plan.CommandLine(command)
 	}
@@ -85,6 +85,6 @@ func buildPerfSysstat(o perfSysstatOptions, t Target) plan.Plan {
 			Flag("LATCHKEY_COLOR", o.Color).
 			Flag("LATCHKEY_PIDS", o.Pids).
 			Flag("LATCHKEY_THREADS", o.Threads),
-		Texts: o.watched(),
+		Files: o.watched(),
 	})
 }

@@ -43,11 +43,11 @@ func onePod(t Target, name string, container plan.Container) plan.Plan {
 func launched(t Target, base string, launcher, worker plan.Container) plan.Plan {
 	launcher.Name, launcher.Key = launchContainer, t.numbered("launcher", "-")
 	worker.Name, worker.Key, worker.Role = workContainer, t.numbered("worker", "-"), plan.Work
-	lead := workload.Environment{}.Text("LATCHKEY_LAUNCHER_JOB", t.numbered(base, ""))
+	lead := workload.Environment{}.Set("LATCHKEY_LAUNCHER_JOB", t.numbered(base, ""))
 	worker.Env = append(slices.Clone(lead), worker.Env...)
 	workers := t.Pods - 1
 	if workers > 0 {
-		lead = lead.Number("LATCHKEY_WORKERS", int(workers)).Text("LATCHKEY_WORKER_JOB", t.numbered("w", ""))
+		lead = lead.Number("LATCHKEY_WORKERS", int(workers)).Set("LATCHKEY_WORKER_JOB", t.numbered("w", ""))
 	}
 	launcher.Env = append(lead, launcher.Env...)
 	jobs := []plan.Job{{
@@ -63,7 +63,7 @@ func launched(t Target, base string, launcher, worker plan.Container) plan.Plan 
 	return plan.Plan{Jobs: jobs}
 }
 
-// numbered returns a name of a job or of texts, followed by a separator and the metric's number unless that is 0.
+// numbered returns a name of a job or of files, followed by a separator and the metric's number unless that is 0.
 func (t Target) numbered(base, separator string) string {
 	if t.Number == 0 {
 		return base

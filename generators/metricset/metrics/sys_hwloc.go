@@ -31,8 +31,8 @@ func buildHwloc(o hwlocOptions, t Target) plan.Plan {
 		Env: workload.Environment{}.
 			Flag("LATCHKEY_ECHO", true).
 			Flag("LATCHKEY_LIST_FILES", true).
-			Text("LATCHKEY_PROFILE", "/root/.profile").
-			Text("LATCHKEY_PATH_FIRST", "/opt/view/bin"),
+			Set("LATCHKEY_PROFILE", "/root/.profile").
+			Set("LATCHKEY_PATH_FIRST", "/opt/view/bin"),
 		Measured: o.Command,
 	})
 }

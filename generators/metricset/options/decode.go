@@ -27,7 +27,7 @@ func Decode(written Written, into any, at *field.Path) *Problems {
 	p := &Problems{at: at, fields: Describe(into)}
 	var document yaml.Node
 	if err := document.Encode(written); err != nil {
-		panic(err) // texts can always be written
+		panic(err) // strings can always be written
 	}
 	aliases := findings.Fields{}
 	for i := 0; i < len(document.Content); i += 2 {
@@ -49,7 +49,7 @@ func Decode(written Written, into any, at *field.Path) *Problems {
 	return p
 }
 
-// take prepares the names and values of one list for the schema: an alias becomes the name, a text the number or boolean that it
+// take prepares the names and values of one list for the schema: an alias becomes the name, a string the number or boolean that it
 // stands for, and a required value that is empty is taken away. aliases gets the paths of aliases.
 func (p *Problems) take(list string, entries []*yaml.Node, aliases findings.Fields) {
 	for i := 0; i < len(entries); i += 2 {

@@ -89,7 +89,7 @@ func (o Option) List() string {
 	}
 }
 
-// Default returns the value as a user would write it. It is "" for an empty text, list or map.
+// Default returns the value as a user would write it. It is "" for an empty string, list or map.
 func (o Option) Default() string {
 	switch value := o.value.Interface().(type) {
 	case []string:
@@ -102,7 +102,7 @@ func (o Option) Default() string {
 	return ""
 }
 
-// isEmpty tells whether there is no value: an empty or blank text, an empty list or an empty map.
+// isEmpty tells whether there is no value: an empty or blank string, an empty list or an empty map.
 func (o Option) isEmpty() bool {
 	if o.value.Kind() == reflect.Map {
 		return o.value.Len() == 0
@@ -111,7 +111,7 @@ func (o Option) isEmpty() bool {
 }
 
 // Metadata returns the options in the metadata line of a metric, in the form that log readers know: numbers as numbers,
-// other single values as texts, and the lists. The line has no maps.
+// other single values as strings, and the lists. The line has no maps.
 func Metadata(pointer any) (options map[string]any, lists map[string][]string) {
 	options, lists = map[string]any{}, map[string][]string{}
 	for _, o := range Describe(pointer) {

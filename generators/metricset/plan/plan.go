@@ -62,7 +62,7 @@ const (
 type Container struct {
 	Name string
 	Role Role
-	// Key begins the names of the container's texts in the ConfigMap: entrypoint-0, launcher, worker.
+	// Key begins the names of the container's files in the ConfigMap: entrypoint-0, launcher, worker.
 	Key string
 	// Script is the name of a file among the scripts. A container without a script has a Command.
 	Image, Script string
@@ -73,16 +73,16 @@ type Container struct {
 	Env workload.Environment
 	// Records are the lines of metadata. The metric's line comes first.
 	Records []Record
-	// Pre and Post are texts for bash, which run before and after the collection. Measured has the measured commands
+	// Pre and Post are snippets for bash, which run before and after the collection. Measured has the measured commands
 	// without their Wrappers. The first wrapper is the outermost.
 	Pre, Measured, Post []string
 	Wrappers            []Wrapper
-	// Sources are further scripts that the texts source or run.
+	// Sources are further scripts that the snippets source or run.
 	Sources []string
 	// Watched is the name of the container to watch, "" for all.
 	Watched string
-	// Texts are other files for the script, by the last part of their names.
-	Texts map[string]string
+	// Files are other files for the script, by the last part of their names.
+	Files map[string]string
 	// Resources and rights of the container.
 	Resources                 corev1.ResourceRequirements
 	Privileged, Ptrace, Admin bool
@@ -114,7 +114,7 @@ func (p Plan) Clone() Plan {
 func (c Container) clone() Container {
 	c.Command, c.Env, c.Records = slices.Clone(c.Command), slices.Clone(c.Env), slices.Clone(c.Records)
 	c.Pre, c.Measured, c.Post = slices.Clone(c.Pre), slices.Clone(c.Measured), slices.Clone(c.Post)
-	c.Texts, c.Wrappers, c.Sources = maps.Clone(c.Texts), slices.Clone(c.Wrappers), slices.Clone(c.Sources)
+	c.Files, c.Wrappers, c.Sources = maps.Clone(c.Files), slices.Clone(c.Wrappers), slices.Clone(c.Sources)
 	return c
 }
 
@@ -145,9 +145,9 @@ func (p Plan) Container(fits func(Job, Container) bool) (found Container, ok boo
 	return found, ok
 }
 
-// The names of the texts that tell a watcher which process to find: WatchText has its command line, and PatternText a
-// regular expression instead. A name of WatchText, "-" and a number is for the pod with that index.
+// The names of the files that tell a watcher which process to find: WatchFile has its command line, and PatternFile a
+// regular expression instead. A name of WatchFile, "-" and a number is for the pod with that index.
 const (
-	WatchText   = "watch"
-	PatternText = "pattern"
+	WatchFile   = "watch"
+	PatternFile = "pattern"
 )

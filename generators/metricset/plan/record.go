@@ -45,7 +45,7 @@ func (r Record) Lines() string {
 	}
 	data, err := json.Marshal(r)
 	if err != nil {
-		panic(err) // texts and numbers can always be written
+		panic(err) // strings and numbers can always be written
 	}
 	return fmt.Sprintf("%s START %s\n%s END\n", marker, data, marker)
 }

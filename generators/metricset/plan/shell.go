@@ -40,7 +40,7 @@ func Argv(text, shell string) []string {
 	switch {
 	case p == nil && slices.Contains(standardShells, path.Base(shell)):
 		// A shell replaces itself by its last command, so one more command is added. The empty line before it protects
-		// it from a text that ends with a backslash.
+		// it from a snippet that ends with a backslash.
 		return []string{shell, "-c", text + "\n\nexit $?"}
 	case p == nil:
 		return []string{shell, "-c", text}
@@ -63,17 +63,17 @@ var ownWords = []string{
 	"readonly", "return", "set", "shift", "source", "times", "trap", "type", "ulimit", "umask", "unset", "wait",
 }
 
-// A program is a text that runs one program with arguments. The text may also set variables and redirect.
+// A program is a snippet that runs one program with arguments. The snippet may also set variables and redirect.
 type program struct {
-	// words are the program and its arguments as they are written. start is the offset of the first word in the text.
+	// words are the program and its arguments as they are written. start is the offset of the first word in the snippet.
 	words []string
 	start uint
-	// sets says that the text sets variables before the program. replaces says that the text begins with "exec". alone
-	// says that the text has neither variables nor redirections.
+	// sets says that the snippet sets variables before the program. replaces says that the snippet begins with "exec". alone
+	// says that the snippet has neither variables nor redirections.
 	sets, replaces, alone bool
 }
 
-// simple returns the program that a text runs. It is nil for a text that does not run exactly one program.
+// simple returns the program that a snippet runs. It is nil for a snippet that does not run exactly one program.
 func simple(text string) *program {
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil || len(file.Stmts) != 1 {
@@ -105,7 +105,7 @@ func isDynamic(words []string) bool {
 }
 
 // CommandLine returns a command line as the kernel's list of processes shows it: its words with single blanks, without
-// variables and redirections. It returns the text itself if its words need a running shell.
+// variables and redirections. It returns the snippet itself if its words need a running shell.
 func CommandLine(text string) string {
 	text = strings.TrimSpace(text)
 	line := text
@@ -118,18 +118,18 @@ func CommandLine(text string) string {
 	return text
 }
 
-// Watched returns the texts that tell a watcher which process to find. The container runs [Argv] of the command line. The text is
+// Watched returns the files that tell a watcher which process to find. The container runs [Argv] of the command line. The snippet is
 // the command line of the process, or a pattern if the shell makes some of its words. For several commands it is the process of
 // the shell.
 func Watched(text, shell string) map[string]string {
 	p := simple(strings.TrimSpace(text))
 	switch {
 	case p == nil:
-		return map[string]string{WatchText: strings.Join(Argv(text, shell), " ")}
+		return map[string]string{WatchFile: strings.Join(Argv(text, shell), " ")}
 	case isDynamic(p.words):
-		return map[string]string{PatternText: pattern(p.words)}
+		return map[string]string{PatternFile: pattern(p.words)}
 	default:
-		return map[string]string{WatchText: CommandLine(text)}
+		return map[string]string{WatchFile: CommandLine(text)}
 	}
 }
 

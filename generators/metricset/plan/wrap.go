@@ -6,7 +6,7 @@ import "slices"
 type Wrapper struct {
 	Prefix, Suffix string
 	// Program says that Prefix is a program that runs the words after it. It gets several commands as one, through
-	// "bash -c". Otherwise Prefix is the user's own text, and the command stays as it is.
+	// "bash -c". Otherwise Prefix is the user's own snippet, and the command stays as it is.
 	Program bool
 }
 
@@ -18,7 +18,7 @@ func (w Wrapper) around(command string) string {
 	return Words(w.Prefix, command, w.Suffix)
 }
 
-// isProgram tells whether another program can start a text: it must be one program with its arguments.
+// isProgram tells whether another program can start a snippet: it must be one program with its arguments.
 func isProgram(text string) bool {
 	p := simple(text)
 	return p != nil && !p.sets && !p.replaces

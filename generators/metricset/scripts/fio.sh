@@ -3,7 +3,7 @@
 #
 # Reads, besides what lib.sh reads:
 #   LATCHKEY_DIRECTORY  directory of the file, default /tmp
-# Further texts: .remove, the command that removes the file
+# Further files: .remove, the command that removes the file
 # shellcheck source=lib.sh
 . "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=stages.sh

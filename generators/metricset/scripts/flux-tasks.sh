@@ -2,7 +2,7 @@
 # flux-tasks.sh: finds what Flux runs in this pod of a MiniCluster. Sourced after processes.sh.
 #
 # It finds the processes of Flux jobs and their children, but not flux itself, no waiting shell and no launcher of MPI
-# ranks. A text that says what to watch chooses other processes of the pod.
+# ranks. A file that says what to watch chooses other processes of the pod.
 #
 # Reads, besides what follow.sh reads:
 #   LATCHKEY_RUNNER       command line of the process that the broker descends from

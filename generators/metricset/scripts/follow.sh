@@ -8,7 +8,7 @@
 #   LATCHKEY_RATE         seconds from the start of one sample to the start of the next, default 10
 #   LATCHKEY_COMPLETIONS  number of samples, default 0: as long as there is something to follow
 #   LATCHKEY_TIMEOUT      seconds to wait for the first process; unset: as long as the application lives
-# Texts:
+# Files:
 #   .application          what runs in the pod, for readers of the log
 # shellcheck disable=SC2034,SC2154 # lk_texts, lk_wanted, lk_step and others come from lib.sh, processes.sh and match.sh
 # shellcheck source=match.sh
@@ -137,7 +137,7 @@ lk_stay() {
 lk_on_exit() {
   local status=$?
   lk_failed=$((status == 0 ? 1 : status))
-  lk_error "a text ended the sampling with status $status: call exit in a subshell only"
+  lk_error "a snippet ended the sampling with status $status: call exit in a subshell only"
   lk_collection_end
   lk_stay
 }
@@ -145,7 +145,7 @@ lk_on_exit() {
 # lk_join runs all stages. A failure is reported and does not end this container.
 lk_join() {
   lk_metadata
-  # without a text, follow what Flux runs, or what the watched containers run
+  # without such a file, follow what Flux runs, or what the watched containers run
   if [ -f "$LATCHKEY_FILES/match.sh" ]; then lk_what || :; fi
   lk_ready || lk_failed=1
   [ "$lk_failed" = 0 ] || lk_stay

@@ -3,7 +3,7 @@
 # the collection.
 # shellcheck disable=SC2154 # lk_error comes from lib.sh
 
-# lk_analyse_workers OUTPUT TEXT runs a text on the other hosts.
+# lk_analyse_workers OUTPUT TEXT runs a snippet on the other hosts.
 lk_analyse_workers() {
   local host own
   read -r own </proc/sys/kernel/hostname

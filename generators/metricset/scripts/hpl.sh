@@ -6,7 +6,7 @@
 #   LATCHKEY_RATIO      share of this memory to use, in thousandths, default 300
 #   LATCHKEY_BLOCKSIZE  the size is a multiple of this number, default 192
 #   LATCHKEY_MEMINFO    default /proc/meminfo
-# Further texts: .dat, HPL.dat with @N@, @P@ and @Q@ in place of the size and of the process grid
+# Further files: .dat, HPL.dat with @N@, @P@ and @Q@ in place of the size and of the process grid
 # shellcheck source=hosts.sh
 . "${LATCHKEY_FILES:=/metrics_operator}/hosts.sh"
 # shellcheck source=tasks.sh

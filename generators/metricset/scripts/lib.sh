@@ -2,14 +2,14 @@
 # lib.sh: functions that the scripts of a MetricSet share. Sourced. stages.sh has more of them, for the scripts that measure by
 # themselves; follow.sh has those of the scripts that follow what another container runs.
 #
-# Users' texts run in the same shell, so every name here begins with lk_ or LATCHKEY_. Readers of logs cut them at the marks
+# Users' snippets run in the same shell, so every name here begins with lk_ or LATCHKEY_. Readers of logs cut them at the marks
 # that are printed here. Nothing else may be printed between the start and the end of a collection.
 #
 # Reads (a boolean is the word true, or unset):
-#   LATCHKEY_FILES        folder of these scripts and of the texts, default /metrics_operator
-#   LATCHKEY_KEY          first part of the names of this container's texts, for example entrypoint-0
+#   LATCHKEY_FILES        folder of these scripts and of the snippets, default /metrics_operator
+#   LATCHKEY_KEY          first part of the names of this container's files, for example entrypoint-0
 #   LATCHKEY_ASIDE        boolean: keep the standard error of measured commands aside, see aside.sh
-# Texts; each name begins with the key:
+# Files; each name begins with the key:
 #   .metadata                  lines to print first
 #   .pre-0 .pre-1 ...          run in this shell before the collection; their exports and working directory stay
 #   .command-0 .command-1 ...  what is measured
@@ -101,7 +101,7 @@ lk_sleep() {
   lk_wait
 }
 
-# lk_traps runs again after each text that ran in this shell, because the text may have set traps of its own. The script that
+# lk_traps runs again after each snippet that ran in this shell, because the snippet may have set traps of its own. The script that
 # sources this file defines lk_on_exit and lk_on_term.
 lk_traps() {
   trap lk_on_exit EXIT

@@ -1,9 +1,9 @@
 #!/bin/bash
-# match.sh: finds processes by what the user says. Sourced after processes.sh, in sets with such texts.
+# match.sh: finds processes by what the user says. Sourced after processes.sh, in sets with such files.
 #
 # Reads:
 #   JOB_COMPLETION_INDEX  index of the pod, default 0
-# Texts:
+# Files:
 #   .watch .watch-<index>  command line of the process, for all pods and for single pods
 #   .pattern               extended regular expression that the command line must match, instead of .watch
 # shellcheck disable=SC2154 # lk_texts and others come from lib.sh

@@ -2,7 +2,7 @@
 # measure.sh: runs each measured command once.
 #
 # Reads, besides what lib.sh reads:
-#   LATCHKEY_DIRECTORY    directory to run the commands in; it must exist after the pre texts
+#   LATCHKEY_DIRECTORY    directory to run the commands in; it must exist after the pre snippets
 #   LATCHKEY_PATH_FIRST   folder that is searched first for programs
 #   LATCHKEY_ECHO         boolean: print each command before its output
 #   LATCHKEY_LIST_FILES   boolean: list the working directory after the collection

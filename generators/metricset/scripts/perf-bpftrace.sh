@@ -15,7 +15,7 @@
 #   LATCHKEY_STATUS     file with the rights of this process, default /proc/self/status
 #   LATCHKEY_TERMINATION  file for the last message of this container, default /dev/termination-log
 #   LATCHKEY_MOUNTS     folder with the tables of mounts, <pid>/mountinfo, default /proc
-# Texts:
+# Files:
 #   .script             a program of the user, in place of the others, which gets the same arguments. Its time() begins a sample
 # shellcheck source=lib.sh
 . "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
@@ -168,8 +168,8 @@ lk_on_term() {
 }
 
 # shellcheck disable=SC2317 # called by the trap
-# lk_on_exit runs when a text of the user ends this script. The container must not end with it.
-lk_on_exit() { lk_fail "a text ended the sampling with status $?: call exit in a subshell only"; }
+# lk_on_exit runs when a snippet of the user ends this script. The container must not end with it.
+lk_on_exit() { lk_fail "a snippet ended the sampling with status $?: call exit in a subshell only"; }
 
 lk_main() {
   local text

@@ -27,7 +27,7 @@ TASK SWITCHING:task:cswch_s nvcswch_s'
 
 # lk_json becomes a program that turns tables of pidstat into the sections: a header and a line of JSON each, with the names
 # and types of "jc --pidstat" of kellyjonbrazil/jc. It prints the mark of a sample first, and fails without output if there
-# are no figures. One process makes all sections: a pidstat and a converter for each section cost an application that keeps
+# are not figures. One process makes all sections: a pidstat and a converter for each section cost an application that keeps
 # all processors busy more than a twentieth of its time (seen).
 #
 # The figures that jc takes for fractions are those a second and in percent, without that of waiting.
@@ -117,10 +117,10 @@ lk_tables() {
   lk_json < <(trap - TERM && exec pidstat "${flags[@]}" 2>/dev/null)
 }
 
-# lk_sample prints a sample and counts it. It does neither when all processes ended meanwhile and there are no figures.
+# lk_sample prints a sample and counts it. It does neither when all processes ended meanwhile and there are not figures.
 lk_sample() {
   local begin=$SECONDS end=$((SECONDS + ${LATCHKEY_INTERVAL:-0}))
-  # The stacks are in a sample once a minute, and when there are other processes. pidstat reads all mappings of a process to find
+  # The stacks are in a sample once a minute, and when there are other processes. pidstat reads all memory maps of a process to find
   # its stack. For LAMMPS that takes three times as long as all other figures (seen).
   lk_stack=''
   if [ "$SECONDS" -ge "$lk_stack_next" ] || [ "$lk_pids" != "$lk_stack_pids" ]; then lk_stack=true; fi

@@ -1,5 +1,5 @@
 #!/bin/bash
-# post.sh: runs the texts after the collection in subshells. Sourced, in sets with such texts. They change neither each other
+# post.sh: runs the snippets after the collection in subshells. Sourced, in sets with such snippets. They change neither each other
 # nor the status. When the kubelet stops this container meanwhile, as it does with every sidecar, they continue until its
 # grace period ends.
 # shellcheck disable=SC2034,SC2154 # names of other parts

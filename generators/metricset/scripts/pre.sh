@@ -1,5 +1,5 @@
 #!/bin/bash
-# pre.sh: runs the texts before the collection. Sourced, in sets with such texts. A failed text is reported, and the run
+# pre.sh: runs the snippets before the collection. Sourced, in sets with such snippets. A failed snippet is reported, and the run
 # continues: only the measured commands decide the status.
 # shellcheck disable=SC2154 # names of other parts
 # shellcheck source=source.sh

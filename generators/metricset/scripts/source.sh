@@ -1,5 +1,5 @@
 #!/bin/bash
-# source.sh: runs a text of the user in this shell. Sourced by pre.sh, and by scripts that read a profile.
+# source.sh: runs a snippet of the user in this shell. Sourced by pre.sh, and by scripts that read a profile.
 # shellcheck disable=SC2034,SC2154 # names of other parts
 
 # lk_source runs the text in the file lk_text in this shell. Its exports and working directory stay, and the shell options of

@@ -19,7 +19,7 @@ lk_whole_sample() {
   printf '%s' "$sample"
 }
 
-# lk_hold FILE runs a text as lk_run does. It sets lk_output to what the text prints. Read looks for a signal once a second: one that
+# lk_hold FILE runs a snippet as lk_run does. It sets lk_output to what the snippet prints. Read looks for a signal once a second: one that
 # comes just before it does not wake it, and the end of its second cuts the trap short. Then lk_wait passes the signal on.
 lk_hold() {
   local out status=129

@@ -2,7 +2,7 @@
 # lib-hooks.sh: runs the hooks of commands. Sourced by lib.sh, in sets with hooks. It is POSIX sh.
 #
 # Reads, besides what lib.sh reads (a boolean is the word true, or unset):
-#   LATCHKEY_STRICT  boolean: users' texts run with errexit, nounset and pipefail, and a failed hook ends the script
+#   LATCHKEY_STRICT  boolean: users' snippets run with errexit, nounset and pipefail, and a failed hook ends the script
 # With LATCHKEY_QUIET hooks print nothing.
 # Files: LATCHKEY_CONTAINER.init, .pre and so on in LATCHKEY_FILES
 # shellcheck disable=SC2034,SC2154 # names of other parts

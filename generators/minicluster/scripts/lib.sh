@@ -5,9 +5,9 @@
 # It needs the program sleep.
 #
 # Reads (a boolean is the word true, or unset):
-#   LATCHKEY_FILES             folder of these scripts and of the user's texts, default /flux_operator
+#   LATCHKEY_FILES             folder of these scripts and of the user's snippets, default /flux_operator
 #   LATCHKEY_MOUNT             the volume shared by all containers of the pod, default /mnt/flux
-#   LATCHKEY_CONTAINER         name of this container; the names of its texts begin with it
+#   LATCHKEY_CONTAINER         name of this container; the names of its snippets begin with it
 #   LATCHKEY_QUIET             boolean: print only errors
 #   LATCHKEY_HOME              home of a user that has none, default /home/flux-operator
 # shellcheck disable=SC2034 # some names are for the scripts that source this file

@@ -32,7 +32,7 @@ type Pod struct {
 	Stdout, Stderr Buffer
 }
 
-// New makes a pod in a new folder. bin holds stubs, stub what they note, and files the scripts and texts of a
+// New makes a pod in a new folder. bin holds stubs, stub what they note, and files the scripts and snippets of a
 // ConfigMap. Without bash New skips the test.
 func New(t *testing.T) *Pod {
 	t.Helper()
@@ -123,7 +123,7 @@ func (p *Pod) OpenToAll() {
 	}
 }
 
-// Stub puts a program into bin that notes its arguments and then runs a shell text.
+// Stub puts a program into bin that notes its arguments and then runs a snippet.
 func (p *Pod) Stub(name, text string) {
 	// One printf is one write: two may run at the same time.
 	p.Write("bin/"+name, `#!/bin/bash

@@ -46,11 +46,11 @@ func CheckSet(t *testing.T, data map[string]string, containers []corev1.Containe
 	}
 }
 
-// known holds the scripts that a text names, and sourced the lines in which it sources some, by the text: hundreds of sets have the
-// same texts.
+// known holds the scripts that a file names, and sourced the lines in which it sources some, by the file: hundreds of sets have the
+// same files.
 var known, sourced sync.Map
 
-// sourcedIn returns the lines of a text that source a script.
+// sourcedIn returns the lines of a file that source a script.
 func sourcedIn(text string) [][]string {
 	if found, isKnown := sourced.Load(text); isKnown {
 		return found.([][]string)
@@ -60,7 +60,7 @@ func sourcedIn(text string) [][]string {
 	return lines
 }
 
-// namedIn returns the scripts that a text names.
+// namedIn returns the scripts that a file names.
 func namedIn(text string) (names []string) {
 	if found, isKnown := known.Load(text); isKnown {
 		return found.([]string)
@@ -95,7 +95,7 @@ func checkSourced(t *testing.T, data map[string]string, script string, variables
 	}
 }
 
-// isTrue judges a condition of a script that has its variables filled in. key begins the names of the container's texts.
+// isTrue judges a condition of a script that has its variables filled in. key begins the names of the container's files.
 func isTrue(t *testing.T, condition, key string, data map[string]string) bool {
 	t.Helper()
 	words := strings.Fields(strings.ReplaceAll(condition, `"`, ""))
@@ -114,7 +114,7 @@ func isTrue(t *testing.T, condition, key string, data map[string]string) bool {
 	return false
 }
 
-// expanded returns a text with the values of our variables.
+// expanded returns a string with the values of our variables.
 func expanded(text string, variables map[string]string) string {
 	return reading.ReplaceAllStringFunc(text, func(found string) string {
 		match := reading.FindStringSubmatch(found)

@@ -194,7 +194,7 @@ func Scaling(settings, repetitions int) *report.Report {
 	return r
 }
 
-// Renamed puts a text into every name of a report: of runs, pods, processes, files, titles and facts.
+// Renamed puts a string into every name of a report: of runs, pods, processes, files, titles and facts.
 func Renamed(r *report.Report, text string) *report.Report {
 	for i := range r.Runs {
 		run := &r.Runs[i]
