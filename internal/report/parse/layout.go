@@ -76,8 +76,11 @@ func (o *output) openTable(t *layout, l *line) {
 
 // units reads a line of units below the titles. It tells whether it was one.
 func (o *output) units(text []byte) bool {
+	if o.open.rows > 0 {
+		return false
+	}
 	units := tokensOf(clean(text))
-	if o.open.rows > 0 || len(units) == 0 || slices.ContainsFunc(units, func(t token) bool { return !t.isUnit() }) {
+	if len(units) == 0 || slices.ContainsFunc(units, func(t token) bool { return !t.isUnit() }) {
 		return false
 	}
 	for _, titles := range o.open.splits {
