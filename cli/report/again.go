@@ -8,6 +8,7 @@ import (
 	"math"
 	"path/filepath"
 
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/studies"
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/text"
@@ -15,15 +16,18 @@ import (
 
 // runsAgain tells whether the paths are a folder of results, and one in which its Study ran again.
 func (o *options) runsAgain() bool {
-	if len(o.paths) != 2 || o.form != table || o.check || o.study != "" {
+	if len(o.paths) != 2 || o.check || o.study != "" {
 		return false
 	}
 	old, again := studies.Kept(o.paths[0]), studies.Kept(o.paths[1])
 	return old != "" && again != "" && filepath.Base(old) == filepath.Base(again)
 }
 
-// again prints the report of a Study that ran again, and how its figures are beside those of before.
+// again prints how the figures of a Study that ran again are beside those of before, and then the report of the second folder.
 func (o *options) again() error {
+	if o.form != table {
+		return exit.Usagef("-o %s: two folders of one Study are compared as a table alone: leave -o out, or report each folder by itself", o.form)
+	}
 	before, after := *o, *o
 	before.paths, after.paths = o.paths[:1], o.paths[1:]
 	old, err := before.compared()
@@ -35,8 +39,8 @@ func (o *options) again() error {
 		return err
 	}
 	out := bufio.NewWriter(o.Stdout)
+	fmt.Fprintf(out, "%s\n", beside(o.paths, old, now))
 	err = report.WriteTable(out, now, o.runs)
-	fmt.Fprintf(out, "\n%s", beside(text.Printable(o.paths[0]), old, now))
 	return cmp.Or(err, out.Flush())
 }
 
@@ -62,48 +66,62 @@ func values(all *report.Report) (order []place, of map[place][]float64, words ma
 	return order, of, words
 }
 
-// beside returns a table of figures before and now. A figure holds if its mean is within the 95 % interval of before.
-func beside(folder string, old, now *report.Report) string {
+// beside returns a table of the figures of two folders, before and now.
+func beside(folders []string, old, now *report.Report) string {
 	_, before, _ := values(old)
 	order, after, words := values(now)
 	rows := [][]string{{"CELL", "FIGURE", "BEFORE", "NOW", "CHANGE", ""}}
 	counts := map[string]int{}
 	for _, at := range order {
 		was, is := report.Summarize(before[at]), report.Summarize(after[at])
-		verdict := verdictOf(was, is)
+		half := report.HalfOfDifference(was, is)
+		verdict := verdictOf(was, is, half)
 		counts[verdict]++
-		change := ""
-		if was.N > 0 && was.Mean != 0 {
-			change = fmt.Sprintf("%+.1f %%", 100*(is.Mean-was.Mean)/math.Abs(was.Mean))
-		}
-		rows = append(rows, []string{text.Printable(at.cell), text.Printable(words[at]), studies.Interval(was), studies.Interval(is), change, verdict})
+		rows = append(rows, []string{
+			text.Printable(at.cell), text.Printable(words[at]), studies.Interval(was), studies.Interval(is), change(was, is, half), verdict,
+		})
 	}
+	lost := 0
 	for at := range maps.Keys(before) {
 		if after[at] == nil {
-			counts[lost]++
+			lost++
 		}
 	}
-	heading := fmt.Sprintf("Beside %s: %s within the interval of before, %d outside, %d without an interval, %d not there before, %d only there",
-		folder, text.Count(counts[within], "figure"), counts[outside], counts[noInterval], counts[fresh], counts[lost])
+	first, second := text.Printable(folders[0]), text.Printable(folders[1])
+	heading := fmt.Sprintf("%s beside %s: %s within the interval of the difference, %d outside, %d not judged, %d only in %s, %d only in %s",
+		second, first, text.Count(counts[within], "figure"), counts[outside], counts[notJudged], lost, first, counts[fresh], second)
 	return heading + "\n\n" + text.Table("", rows)
+}
+
+// change words how a mean has changed, as a share of that of before, with half of the 95 % interval of the difference.
+func change(was, is report.Stats, half float64) string {
+	if was.N == 0 || was.Mean == 0 {
+		return ""
+	}
+	percent := 100 / math.Abs(was.Mean)
+	words := fmt.Sprintf("%+.1f", percent*(is.Mean-was.Mean))
+	if report.Known(half) {
+		words += fmt.Sprintf(" ± %.1f", percent*half)
+	}
+	return words + " %"
 }
 
 // What became of a figure.
 const (
-	within     = "within"
-	outside    = "outside"
-	noInterval = "no interval: fewer than three runs before"
-	fresh      = "not there before"
-	lost       = "only there before"
+	within    = "within"
+	outside   = "outside"
+	notJudged = "not judged: fewer than two runs before or now"
+	fresh     = "not there before"
 )
 
-func verdictOf(was, is report.Stats) string {
+// verdictOf judges a figure by half of the 95 % interval of the difference of both means.
+func verdictOf(was, is report.Stats, half float64) string {
 	switch {
 	case was.N == 0:
 		return fresh
-	case !report.Known(was.Half):
-		return noInterval
-	case math.Abs(is.Mean-was.Mean) <= was.Half:
+	case !report.Known(half):
+		return notJudged
+	case math.Abs(is.Mean-was.Mean) <= half:
 		return within
 	}
 	return outside

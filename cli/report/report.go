@@ -74,7 +74,7 @@ cells in its order, missing runs, speed-up over its axis, its figures and
 references. "study run" keeps the Study in the results; otherwise name it with
 --study. --check ends with 0 if all is inside the tolerances,
 1 if not, and 4 if runs are missing. The results of a Study, and those of the
-same Study that ran again, are compared figure by figure.`,
+same Study that ran again, are compared figure by figure, in a table.`,
 		Example: `  latchkey report results
   latchkey report --over size --by image,"node type" results
   latchkey report -o csv results > results.csv

@@ -40,10 +40,27 @@ func Summarize(values []float64) Stats {
 		s.Deviation = stat.StdDev(kept, nil)
 	}
 	if s.N >= fewest {
-		t := distuv.StudentsT{Sigma: 1, Nu: float64(s.N - 1)}.Quantile(0.975)
-		s.Half = t * s.Deviation / math.Sqrt(float64(s.N))
+		s.Half = student(float64(s.N-1)) * s.Deviation / math.Sqrt(float64(s.N))
 	}
 	return s
+}
+
+// student is the factor of a 95 % interval by Student's t.
+func student(freedom float64) float64 { return distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile(0.975) }
+
+// HalfOfDifference returns half the width of the 95 % interval of the difference of two means, by Welch's t. It is NaN if either is of fewer
+// than two values.
+func HalfOfDifference(a, b Stats) float64 {
+	if a.N < 2 || b.N < 2 {
+		return Unknown
+	}
+	m, n := float64(a.N), float64(b.N)
+	ofA, ofB := a.Deviation*a.Deviation/m, b.Deviation*b.Deviation/n // squares of the standard errors
+	sum := ofA + ofB
+	if sum == 0 {
+		return 0
+	}
+	return student(sum*sum/(ofA*ofA/(m-1)+ofB*ofB/(n-1))) * math.Sqrt(sum)
 }
 
 // SummarizeSamples describes the values of samples. Each counts in the mean by its length, and all the same if lengths is nil.

@@ -71,3 +71,21 @@ func TestThreads(t *testing.T) {
 		t.Errorf("the mean over the time is %v, not (51 + 73) / 2", got)
 	}
 }
+
+// TestHalfOfDifference wants Welch's interval. Python computed the first one by integrating Student's t with 2.88 degrees of freedom.
+func TestHalfOfDifference(t *testing.T) {
+	t.Parallel()
+	of := func(values ...float64) report.Stats { return report.Summarize(values) }
+	for _, c := range []struct {
+		a, b report.Stats
+		want float64
+	}{
+		{of(12, 13), of(10, 11, 12), 2.48773},
+		{of(5, 5), of(6, 6), 0},
+		{of(5), of(6, 6), math.NaN()},
+	} {
+		if got := report.HalfOfDifference(c.a, c.b); math.Abs(got-c.want) > 1e-4 || math.IsNaN(got) != math.IsNaN(c.want) {
+			t.Errorf("%v and %v: %g, want %g", c.a, c.b, got, c.want)
+		}
+	}
+}
