@@ -123,7 +123,7 @@ func cellsOf(all []*runs.Set) []*cell {
 	}
 	return slices.SortedFunc(maps.Values(cells), func(a, b *cell) int {
 		for _, name := range slices.Sorted(maps.Keys(a.values)) {
-			if order := report.CompareTexts(a.values[name], b.values[name]); order != 0 {
+			if order := report.CompareStrings(a.values[name], b.values[name]); order != 0 {
 				return order
 			}
 		}

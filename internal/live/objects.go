@@ -93,7 +93,7 @@ func Elsewhere(ctx context.Context, client kubectl.Client, names ...string) ([]s
 	return slices.Compact(found), nil
 }
 
-// podsOf selects the pods of some sets by the label of their JobSets or, if some are no JobSets, of their Jobs. If the names are too
+// podsOf selects the pods of some sets by the label of their JobSets or, if some are not JobSets, of their Jobs. If the names are too
 // many for a command line, it selects the pods of all JobSets or Jobs.
 func podsOf(sets []*Set) string {
 	label, labelled := jobset.JobSetNameKey, []string{}

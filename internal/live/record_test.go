@@ -66,7 +66,7 @@ func TestRunOfStudy(t *testing.T) {
 		files("scripts", "broker.sh", "#!/bin/bash"), files("own", "lammps-1a-1.command", "lmp"), files("other", "x.command", "other"),
 	})
 	if diff := cmp.Diff(map[string]string{"broker.sh": "#!/bin/bash", "lammps-1a-1.command": "lmp"}, set.texts); diff != "" {
-		t.Errorf("texts (-want +got):\n%s", diff)
+		t.Errorf("ConfigMaps (-want +got):\n%s", diff)
 	}
 	if !set.isFlux() || !set.IsCalled("lammps-1a-1") || !set.IsCalled("scaling") || set.IsCalled("lammps") {
 		t.Errorf("the set has the mark %q", set.Source)

@@ -60,7 +60,7 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// measuring is a kubectl of a cluster that measures pods. The files beside it have the texts of the set and its output.
+// measuring is a kubectl of a cluster that measures pods. The files beside it have the ConfigMaps of the set and its output.
 const measuring = `#!/bin/sh
 cd "${0%/*}" || exit 3
 case $* in

@@ -209,7 +209,7 @@ func (s *Set) uids() []types.UID {
 	return all
 }
 
-// complete gives a set its pods, events, texts, and the Workload that belongs to one of its objects.
+// complete gives a set its pods, events, ConfigMaps, and the Workload that belongs to one of its objects.
 func (o *Objects) complete(s *Set) {
 	uids := s.uids()
 	for _, pod := range o.Pods {
@@ -264,7 +264,7 @@ func (s *Set) isOfGoneJob(event corev1.Event) bool {
 		slices.ContainsFunc(s.parts, func(p part) bool { return event.InvolvedObject.Name == s.jobName(p) })
 }
 
-// mounted returns the texts of the ConfigMaps that the pods of the set mount.
+// mounted returns the data of the ConfigMaps that the pods of the set mount.
 func (s *Set) mounted(all []corev1.ConfigMap) map[string]string {
 	isMounted, texts := s.mounts(), map[string]string{}
 	for _, one := range all {

@@ -18,7 +18,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// A Status says how a set is. The texts are for people and may change.
+// A Status says how a set is. The words are for people and may change.
 type Status struct {
 	// Record is what is known, for programs.
 	Record *runs.Set `json:"set"`

@@ -116,7 +116,7 @@ type csvTable struct{ *csv.Writer }
 
 func newTable(w io.Writer) csvTable { return csvTable{csv.NewWriter(w)} }
 
-// row writes a row. Characters that a terminal obeys are escaped, and a text that a spreadsheet would compute begins with a quote.
+// row writes a row. Characters that a terminal obeys are escaped, and a string that a spreadsheet would compute begins with a quote.
 func (t csvTable) row(cells ...string) {
 	for i, cell := range cells {
 		if cells[i] = text.Printable(cell); isFormula(cell) {
@@ -126,7 +126,7 @@ func (t csvTable) row(cells ...string) {
 	_ = t.Write(cells)
 }
 
-// isFormula tells whether spreadsheets take a text for a formula. They pass over blanks before it.
+// isFormula tells whether spreadsheets take a string for a formula. They pass over blanks before it.
 func isFormula(cell string) bool {
 	cell = strings.TrimLeft(cell, " \t\r\n")
 	_, err := strconv.ParseFloat(cell, 64)
@@ -138,7 +138,7 @@ func (t csvTable) flush() error {
 	return t.Error()
 }
 
-// known returns a number as a text, or "" for NaN.
+// known returns a number as a string, or "" for NaN.
 func known(value float64) string {
 	if !Known(value) {
 		return ""

@@ -155,8 +155,8 @@ func quoted(names []string) string {
 	return strings.Join(words, ", ")
 }
 
-// CompareTexts compares numbers as numbers and other texts as texts, which come after them. Only equal texts are equal.
-func CompareTexts(a, b string) int {
+// CompareStrings compares numbers as numbers and other strings as strings, which come after them. Only equal strings are equal.
+func CompareStrings(a, b string) int {
 	first, err := strconv.ParseFloat(a, 64)
 	second, also := strconv.ParseFloat(b, 64)
 	switch {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Grid is a table of texts, which the terminal and the page show alike.
+// A Grid is a table of strings, which the terminal and the page show alike.
 type Grid struct {
 	Title   string
 	Columns []GridColumn

@@ -140,7 +140,7 @@ func (g *grouping) between(within []Finding) (all []Finding) {
 // finding words a circumstance that differs, with the number of runs of each value.
 func finding(what, name string, values map[string][]int, end string) Finding {
 	var words []string
-	all := slices.SortedFunc(maps.Keys(values), CompareTexts)
+	all := slices.SortedFunc(maps.Keys(values), CompareStrings)
 	short := shortened(all)
 	for _, value := range all {
 		words = append(words, short[value]+" ("+text.Count(len(values[value]), "run")+")")

@@ -75,7 +75,7 @@ func WriteJUnit(w io.Writer, r *Report) error {
 	for _, f := range c.uneven() {
 		add(f.What, Lacking, f.What)
 	}
-	// Texts and numbers can be encoded.
+	// Strings and numbers can be encoded.
 	data, _ := xml.MarshalIndent(junitSuites{junitCounts: suite.junitCounts, Suite: suite}, "", "  ")
 	_, err := fmt.Fprintf(w, "%s%s\n", xml.Header, data)
 	return err

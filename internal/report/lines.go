@@ -108,7 +108,7 @@ func (c *Comparison) ofLines() []string {
 // compareCells is the order of lines: the order of their facts.
 func compareCells(c *Comparison, a, b Cell) int {
 	names := withoutAxis(c)
-	return slices.CompareFunc(valuesOf(names, a.Facts), valuesOf(names, b.Facts), CompareTexts)
+	return slices.CompareFunc(valuesOf(names, a.Facts), valuesOf(names, b.Facts), CompareStrings)
 }
 
 // names are facts that say little: a folder may follow from the axis, or be another environment.

@@ -183,7 +183,7 @@ func (s *Study) order(f Figure) int {
 	return slices.IndexFunc(s.Figures, func(e Expected) bool { return f.is(e.Name) })
 }
 
-// zero tells whether a figure was always 0, which is no answer: the writes of a job that only reads.
+// zero tells whether a figure was always 0, which is not an answer: the writes of a job that only reads.
 func (f Figure) zero() bool {
 	return !slices.ContainsFunc(f.Entries, func(e *Entry) bool {
 		return slices.ContainsFunc(e.Values, func(v float64) bool { return v != 0 })
@@ -209,7 +209,7 @@ func onlyZero(all []Figure, r *Report) (found []Finding) {
 }
 
 // rate sets the statistics of the cells, and how much better each is than the first of its line that has the figure. What stands
-// at no positive place on the axis is no multiple of anything.
+// at no positive place on the axis is not a multiple of anything.
 func (f *Figure) rate(c *Comparison) {
 	for _, e := range f.Entries {
 		e.Stats = Summarize(e.Values)

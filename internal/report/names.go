@@ -32,14 +32,14 @@ func (r *Report) onlyNames(c *Comparison) []Finding {
 	if count == 0 || c.Study != nil {
 		return nil
 	}
-	what := fmt.Sprintf("%s differ only in the names of folders, files or jobs, and are no repetitions unless you say so", text.Count(count, "cell"))
+	what := fmt.Sprintf("%s differ only in the names of folders, files or jobs, and are not repetitions unless you say so", text.Count(count, "cell"))
 	if pattern := newPattern(paths, sizes); pattern != "" {
 		what += fmt.Sprintf(": --names '%s' says what the names mean, if this fits", pattern)
 	}
 	return []Finding{{What: what}}
 }
 
-// parts are the numbers, the slashes and the other texts of a path.
+// parts are the numbers, the slashes and the other strings of a path.
 var parts = regexp.MustCompile(`[0-9]+|/|[^0-9/]+`)
 
 // newPattern returns a pattern for the ends of paths, from the first folder in which they differ, or "" if they are too different. Paths
@@ -72,7 +72,7 @@ var units = []struct{ mark, words string }{
 	{"size", "size|nodes?|n"}, {"tasks", "ntasks|tasks?|ranks?|procs?|processes|np|mpi"}, {"gpus", "gpus?"}, {"threads", "threads?|omp"}, {"cores", "cores?|cpus?"},
 }
 
-// unitOf returns the mark of a number between two texts, or "". A unit after a number goes before a word before it: in 1N_2GPUs, the N is of
+// unitOf returns the mark of a number between two strings, or "". A unit after a number goes before a word before it: in 1N_2GPUs, the N is of
 // the 1.
 func unitOf(before, after string) string {
 	for _, form := range []struct{ text, pattern string }{{after, `(?i)^[-_]?(?:%s)(?:$|[^a-z])`}, {before, `(?i)(?:^|[^a-z0-9])(?:%s)[-_=]?$`}} {
@@ -139,7 +139,7 @@ func marksOf(values [][]string, sizes []string) (marks []string) {
 	return marks
 }
 
-// commonEnd returns the punctuation with which all of some texts end.
+// commonEnd returns the punctuation with which all of some strings end.
 func commonEnd(values []string) string {
 	end := values[0][len(strings.TrimRight(values[0], "-_.")):]
 	if slices.ContainsFunc(values, func(v string) bool { return !strings.HasSuffix(v, end) }) {

@@ -176,7 +176,7 @@ func AddNew(words []string, word string) []string {
 	return append(words, word)
 }
 
-// Number returns the shortest text of a number that reads as the same number: whole numbers without exponent up to 2^53.
+// Number returns the shortest form of a number that reads as the same number: integers without exponent up to 2^53.
 func Number(value float64) string {
 	if math.Abs(value) < 1<<53 && value == math.Trunc(value) {
 		return strconv.FormatFloat(value, 'f', -1, 64)

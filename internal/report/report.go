@@ -62,14 +62,14 @@ type Kind struct {
 	Merit []string `json:"figures" doc:"figures of merit, which are compared: names of marks"`
 	Tasks string   `json:"tasks" doc:"the mark with the number of processes, or a product: px*py*pz; #rank is how many values the mark rank has"`
 	Nodes string   `json:"nodes" doc:"the mark with the number of nodes, which is the size of a run whose record and name do not say it"`
-	Facts []string `json:"facts" doc:"marks with what tells experiments apart: operation, threads, precision; runs that differ in them are no repetitions"`
+	Facts []string `json:"facts" doc:"marks with what tells experiments apart: operation, threads, precision; runs that differ in them are not repetitions"`
 	// Further is "" if there are no such columns. Without Fields, all are such.
 	Further string  `json:"further" doc:"how the names of columns begin that a user of the program chooses"`
 	Fields  []Field `json:"fields" doc:"what marks and columns are; one without an entry only describes the run"`
 	Problem Size    `json:"problem" doc:"without it the figures have no speed-up"`
 }
 
-// A Size says which fields and texts tell how large a problem was. A program without them solves none: it measures a latency or bandwidth.
+// A Size says which fields and strings tell how large a problem was. A program without them solves none: it measures a latency or bandwidth.
 // Total or Each is enough.
 type Size struct {
 	Total string   `json:"total" doc:"size of the problem of all processes: a mark or a product, nx*ny*nz"`
@@ -77,7 +77,7 @@ type Size struct {
 	With  []string `json:"with" doc:"marks that must be equal too: steps"`
 }
 
-// Names returns the names of all fields and texts.
+// Names returns the names of all fields and strings.
 func (s Size) Names() (all []string) {
 	for name := range strings.SplitSeq(s.Total+"*"+s.Each, "*") {
 		all = AddNew(all, name)
@@ -141,7 +141,7 @@ type Column struct {
 	Values Numbers // NaN means that there is no value
 }
 
-// A Text is a word that a program printed about itself or its problem.
+// Text is a word that a program printed about itself or its problem.
 type Text struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
@@ -181,7 +181,7 @@ type Process struct {
 	Rank   int    `json:"-"`                // 1 for a command of Flux or of a sidecar, which comes after those of the application
 }
 
-// A Curve is one quantity over another that is no time: latency over the size of messages, temperature over steps.
+// A Curve is one quantity over another that is not a time: latency over the size of messages, temperature over steps.
 type Curve struct {
 	Name    string // tells the curves of a result apart, or ""
 	Process string // rank or job, or ""

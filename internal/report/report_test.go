@@ -214,7 +214,7 @@ func TestAdviceNamesUnits(t *testing.T) {
 	}
 }
 
-// TestOrderOfValues wants one order of values, also where two are one number and where numbers and texts are mixed.
+// TestOrderOfValues wants one order of values, also where two are one number and where numbers and strings are mixed.
 func TestOrderOfValues(t *testing.T) {
 	t.Parallel()
 	var runs []report.Run

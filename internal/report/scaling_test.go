@@ -137,7 +137,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestOnePlace wants two texts of one number to be two cells, of which no line has both, and no fact that could be left out.
+// TestOnePlace wants two forms of one number to be two cells, of which no line has both, and no fact that could be left out.
 func TestOnePlace(t *testing.T) {
 	t.Parallel()
 	var runs []report.Run

@@ -25,7 +25,7 @@ type Stats struct {
 // fewest is the smallest number of values of which an interval is told.
 const fewest = 3
 
-// Summarize describes values. NaN is no value. Without any value all is NaN but N.
+// Summarize describes values. NaN is not a value. Without any value all is NaN but N.
 func Summarize(values []float64) Stats {
 	kept := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !Known(v) })
 	slices.Sort(kept)

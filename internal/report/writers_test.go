@@ -44,7 +44,7 @@ func TestWriters(t *testing.T) {
 			t.Errorf("a control character: %q", out)
 		}
 		if strings.Contains(out.String(), "Inf") || strings.Contains(out.String(), "NaN") {
-			t.Errorf("what is no number: %s", out)
+			t.Errorf("what is not a number: %s", out)
 		}
 		for line := range strings.Lines(out.String()) {
 			if strings.HasPrefix(strings.TrimLeft(line, " "), "::") {
@@ -104,7 +104,7 @@ func TestColumnsDiffer(t *testing.T) {
 	}
 }
 
-// TestNoFormulas wants no text in CSV that a spreadsheet would compute, and numbers as they are.
+// TestNoFormulas wants no string in CSV that a spreadsheet would compute, and numbers as they are.
 func TestNoFormulas(t *testing.T) {
 	t.Parallel()
 	texts := []string{"=1+1", "+cmd", "-2+3", "@SUM(A1)", "\t=1", "\r=1", " =1"}
@@ -179,7 +179,7 @@ func TestRowsOfNames(t *testing.T) {
 	}
 }
 
-// sortedLines returns the first line of a text, and the others in order.
+// sortedLines returns the first line of a string, and the others in order.
 func sortedLines(text string) string {
 	head, rest, _ := strings.Cut(text, "\n")
 	lines := strings.SplitAfter(rest, "\n")

@@ -25,7 +25,7 @@ func Write(to io.Writer, r *report.Report) error {
 	bar(markup{out}, p.links)
 	fmt.Fprintf(out, "<main>\n%s</main>\n<div id=\"live\" class=\"aside\" aria-live=\"polite\"></div>\n", p.text.String())
 	writeData(out, p, table)
-	// These texts are the page's own. The policy has their hashes, so each byte counts.
+	// These strings are the page's own. The policy has their hashes, so each byte counts.
 	fmt.Fprintf(out, "<script>%s</script>\n<script>%s</script>\n</body>\n</html>\n", library, script)
 	return out.Flush()
 }
@@ -104,7 +104,7 @@ func pageScript() string {
 }
 
 // policy returns a Content-Security-Policy that allows the given scripts and style, pictures that the page itself makes, and
-// nothing else: no request, no other script, no style in an attribute, no text that becomes HTML.
+// nothing else: no request, no other script, no style in an attribute, no string that becomes HTML.
 func policy(style string, scripts ...string) string {
 	var sources strings.Builder
 	for _, script := range scripts {
@@ -114,7 +114,7 @@ func policy(style string, scripts ...string) string {
 		"; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 }
 
-// digest returns a text's hash as a policy writes it.
+// digest returns a string's hash as a policy writes it.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

@@ -13,7 +13,7 @@ import (
 // the binary would grow by a third. An error is one of what it writes to.
 type markup struct{ out io.Writer }
 
-// write writes a constant format with texts in the places of its %s. Each text is printable and escaped, so a place may be between two
+// write writes a constant format with strings in the places of its %s. Each string is printable and escaped, so a place may be between two
 // elements or in an attribute with double quotes, and nowhere else.
 func (m markup) write(format string, texts ...string) {
 	escaped := make([]any, len(texts))
@@ -26,7 +26,7 @@ func (m markup) write(format string, texts ...string) {
 // raw writes text of the page itself, such as its style.
 func (m markup) raw(text string) { fmt.Fprint(m.out, text) }
 
-// some writes a format with one text, unless the text is empty.
+// some writes a format with one string, unless the string is empty.
 func (m markup) some(format, text string) {
 	if text != "" {
 		m.write(format, text)

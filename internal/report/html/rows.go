@@ -7,7 +7,7 @@ import (
 // maxRows is the largest number of rows in the page's table of all values.
 const maxRows = 50_000
 
-// rowData are the rows of the table of all values. Texts are indexes in Strings.
+// rowData are the rows of the table of all values. Strings are indexes in Strings.
 type rowData struct {
 	Strings []string `json:"strings"`
 	Rows    []nums   `json:"rows"` // run, pod, metric, subject, quantity, unit, samples, mean, median, min, max

@@ -9,7 +9,7 @@ import (
 //
 // All are kept if they are at most that many. Else the values are cut into most/2 buckets of equal length, and the smallest
 // and the largest value of each bucket are kept, and the first and the last value of all. So no extreme is ever lost. NaN is
-// no value; it is kept only if its bucket has no other value, so that a long gap stays visible.
+// not a value; it is kept only if its bucket has no other value, so that a long gap stays visible.
 func thin(values []float64, most int) []int {
 	n := len(values)
 	if n <= most {

@@ -80,7 +80,7 @@ func TestDamaged(t *testing.T) {
 			"a.log:2: HPCG: the log ends within the line of gflops, which may be cut",
 			"hpcg gflops=12 fault: the log ends within the line of gflops, which may be cut",
 		}},
-		"what is no figure of merit may be cut": {"LAMMPS (x)\nLoop time of 2.5 on 1 procs for 1 steps with 1 atoms\nTotal wall time: 0:00:01", []string{
+		"what is not a figure of merit may be cut": {"LAMMPS (x)\nLoop time of 2.5 on 1 procs for 1 steps with 1 atoms\nTotal wall time: 0:00:01", []string{
 			"lammps loop_time=2.5 procs=1 steps=1 atoms=1 total_wall_time=1",
 		}},
 		"a collection has no end": {"METRICS OPERATOR COLLECTION START\nMETRICS OPERATOR TIMEPOINT\n" + osu + "0   1.5\n", []string{
@@ -88,8 +88,8 @@ func TestDamaged(t *testing.T) {
 			"osu osu_latency latency[1.5] fault: the log ends before the collection does, which began at line 1",
 		}},
 		"a mark of the encoding": {"\ufeff" + osu + "0   1.5\n", []string{"osu osu_latency latency[1.5]"}},
-		"a figure is no number": {"LAMMPS (x)\nLoop time of nan on 1 procs for 1 steps with 1 atoms\nTotal wall time: 0:00:01\n", []string{
-			"a.log:2: LAMMPS: loop_time is no number: nan", "lammps total_wall_time=1 fault: loop_time is no number: nan",
+		"a figure is not a number": {"LAMMPS (x)\nLoop time of nan on 1 procs for 1 steps with 1 atoms\nTotal wall time: 0:00:01\n", []string{
+			"a.log:2: LAMMPS: loop_time is not a number: nan", "lammps total_wall_time=1 fault: loop_time is not a number: nan",
 		}},
 		"a bar of progress": {"LAMMPS (x)\n 50%\r100%\rLoop time of 2.5 on 1 procs for 1 steps with 1 atoms\r\nTotal wall time: 0:00:01\n", []string{
 			"lammps loop_time=2.5 procs=1 steps=1 atoms=1 total_wall_time=1",
@@ -178,7 +178,7 @@ func TestDamaged(t *testing.T) {
 			"namd step_time=0.5 days_per_ns=2.5 memory=100 fault: its output has no end: it was cut, or the program failed",
 			"namd step_time=0.5 days_per_ns=2.5 memory=100 wall_time=9 cpu_time=8 peak_memory=100",
 		}},
-		"no text": {"\x00\x01\xff\xfe\n\x1b[1m\x1b[", nil},
+		"bytes": {"\x00\x01\xff\xfe\n\x1b[1m\x1b[", nil},
 	} {
 		if diff := cmp.Diff(c.want, seen(t, c.log)); diff != "" {
 			t.Errorf("%s:\n%s", name, diff)
@@ -265,12 +265,12 @@ func TestKinds(t *testing.T) {
 		}
 		for _, name := range kind.Merit {
 			if !fields[name] {
-				t.Errorf("%s: the figure of merit %q is no field", kind.Name, name)
+				t.Errorf("%s: the figure of merit %q is not a field", kind.Name, name)
 			}
 		}
 		for name := range strings.SplitSeq(strings.TrimPrefix(kind.Tasks, "#"), "*") {
 			if name != "" && !fields[name] {
-				t.Errorf("%s: the number of tasks %q is no field", kind.Name, name)
+				t.Errorf("%s: the number of tasks %q is not a field", kind.Name, name)
 			}
 		}
 	}

@@ -24,7 +24,7 @@ type program struct {
 	Names  []struct {
 		Text string `json:"text" doc:"the text as the program prints it"`
 		Name string `json:"name" doc:"what is written for it"`
-	} `json:"names" doc:"names for texts of called"`
+	} `json:"names" doc:"names for values of called"`
 	Part struct {
 		Name   string  `json:"name" doc:"what a part is called: run"`
 		Begin  []*form `json:"begin" doc:"forms of lines with which a part begins; a word or text in one is the name of the part; a figure of merit that is printed again begins one too"`
@@ -146,7 +146,7 @@ func (p *program) check() (problems field.ErrorList) {
 		problems = append(problems, &field.Error{Type: field.ErrorTypeInvalid, Field: path, Detail: fmt.Sprintf(format, args...)})
 	}
 	if p.Name == "" || slug(p.Name) != strings.ReplaceAll(p.Name, "-", "_") {
-		wrong("name", "%q is no name: use lower case letters, digits and hyphens", p.Name)
+		wrong("name", "%q is not a valid name: use lower case letters, digits and hyphens", p.Name)
 	}
 	known, open := p.known(wrong)
 	names := func(path string, all ...string) {
@@ -252,9 +252,9 @@ A form is a line with marks in place of what differs. One blank stands for one o
   {name:unit}  a number with the unit that follows it: 33.4 GB/s
   {name!}      a word without blanks
   {name=word}  this word, which is kept
-  {name...}    a text up to what comes next in the form, or to the end of the line
+  {name...}    a string up to what comes next in the form, or to the end of the line
   {}           a number or word that is not kept
-  {...}        a text that is not kept
+  {...}        a string that is not kept
   {{           a brace
   $            the end of the line
 
@@ -282,11 +282,11 @@ func explain(out *strings.Builder, s *schema.Schema, of reflect.Type, indent str
 	}
 	for _, f := range entries(of) {
 		inner, _ := s.Field(f.Tag.Get("json"))
-		kind := inner.Kind()
+		values := inner.Kind()
 		if len(inner.Enum) > 0 {
-			kind = strings.Join(inner.Words(), ", ")
+			values = strings.Join(inner.Words(), ", ")
 		}
-		fmt.Fprintf(out, "%s%s <%s>: %s\n", indent, f.Tag.Get("json"), kind, inner.Description)
+		fmt.Fprintf(out, "%s%s <%s>: %s\n", indent, f.Tag.Get("json"), values, inner.Description)
 		explain(out, inner, f.Type, indent+"  ")
 	}
 }

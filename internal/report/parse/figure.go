@@ -67,7 +67,7 @@ func newFigure(text string) (*program, error) {
 	}, nil
 }
 
-// takes are what a user may write. The mean is no choice elsewhere.
+// takes are what a user may write. The mean is not a choice elsewhere.
 var takes = []report.Take{"mean", report.TakeFirst, report.TakeLast, report.TakeMin, report.TakeMax, report.TakeSum}
 
 // Missing returns the figures of which a report has no number.
@@ -95,7 +95,7 @@ func (s *source) ownFigures(l *line) {
 		}
 		found := o.Lines[0].pattern().FindSubmatch(l.text)
 		if found != nil && found[1] != nil && !o.figure(l) {
-			s.lost(l.number, "the figure "+o.Merit[0]+" is no number: "+clean(found[1]))
+			s.lost(l.number, "the figure "+o.Merit[0]+" is not a number: "+clean(found[1]))
 		}
 	}
 }

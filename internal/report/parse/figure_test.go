@@ -23,7 +23,7 @@ func TestFigures(t *testing.T) {
 		"FLUX-RUN START b\nHPCG-Benchmark\nThroughput:  many unknowns/s\nThroughput:  3e999 unknowns/s\nThroughput:  3 unknowns/s\n" +
 		"Final Summary::HPCG result is VALID with a GFLOP/s rating of=7\nFLUX-RUN END b\n"
 	sources, problems, err := parse.Read("a.log", strings.NewReader(log), parse.Options{Figures: figures})
-	if err != nil || len(problems) != 2 || problems[0].String() != "a.log:8: the figure fom is no number: many" {
+	if err != nil || len(problems) != 2 || problems[0].String() != "a.log:8: the figure fom is not a number: many" {
 		t.Fatal(problems, err)
 	}
 	got := map[string][]float64{}

@@ -10,7 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// fioDirections are the parts of a job with I/O of one kind.
+// fioDirections are the parts of a job, each with I/O in one direction.
 var fioDirections = []string{"read", "write", "trim"}
 
 // fioColumn returns a column of fio without values.
@@ -138,7 +138,7 @@ func addJob(result *report.Result, job map[string]any) {
 func isUsed(of map[string]any) bool { return of["io_bytes"] != nil && of["io_bytes"] != 0.0 }
 
 // fioValue returns the number of a field: of the job, such as usr_cpu, of a direction, such as read.iops, or of an object in it, such as
-// read.lat_ns.mean. What has no sample is no number.
+// read.lat_ns.mean. What has no sample is not a number.
 func fioValue(job map[string]any, field string) (number float64, ok bool) {
 	direction, name, found := strings.Cut(field, ".")
 	if !found {
@@ -146,14 +146,14 @@ func fioValue(job map[string]any, field string) (number float64, ok bool) {
 		return number, ok
 	}
 	of, _ := job[direction].(map[string]any)
-	stem, kind, _ := strings.Cut(name, "_")
+	stem, unit, _ := strings.Cut(name, "_")
 	if object, part, nested := strings.Cut(name, "."); nested {
 		latency, _ := of[object].(map[string]any)
 		number, ok = latency[part].(float64)
 		return number, ok && isUsed(of) && latency["N"] != 0.0
 	}
 	number, ok = of[name].(float64)
-	return number, ok && isUsed(of) && (kind == "" || kind == "bytes" || of[stem+"_samples"] != 0.0)
+	return number, ok && isUsed(of) && (unit == "" || unit == "bytes" || of[stem+"_samples"] != 0.0)
 }
 
 // addPercentiles adds an object to a curve. Its keys are numbers, and the points are sorted by them.

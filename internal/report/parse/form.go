@@ -17,24 +17,24 @@ type form struct {
 	text    string   // as it is described
 	before  *form    // form of the line before, or nil
 	start   string   // the line begins with this text
-	words   [][]byte // all texts between marks and blanks
+	words   [][]byte // all strings between marks and blanks
 	longest []byte   // of the words
 	marks   []string
 	pattern func() *regexp.Regexp
 }
 
-// A match is a figure or a text that a form has found.
+// A match is a figure or a string that a form has found.
 type match struct {
 	name   string
 	number float64
-	text   []byte // of a word or a text; nil for a number
+	text   []byte // of a word or a string; nil for a number
 	title  string // of the column it is from
 	unit   string // that the log prints for it
 }
 
 var formMark = regexp.MustCompile(`\{[^}]*\}`)
 
-// newForm returns a form. A text of several lines is several forms: those of the lines before, and the form of the line itself. The
+// newForm returns a form. A string of several lines is several forms: those of the lines before, and the form of the line itself. The
 // regular expression is made when the first line is matched, because most runs of Latchkey match none.
 func newForm(text string) *form {
 	if at := strings.LastIndexByte(text, '\n'); at >= 0 {
@@ -121,7 +121,7 @@ func (f *form) may(text []byte) bool {
 }
 
 // match returns what the form finds in a line that has no blanks before it. It tells whether the line has the form. If only a figure
-// in it is no number, match returns this one, with its text.
+// in it is not a number, match returns this one, with its string.
 func (f *form) match(text []byte) ([]match, bool) {
 	if !f.may(text) {
 		return nil, false
@@ -162,7 +162,7 @@ func (f *form) follows(before ...[]byte) bool {
 	return f.before == nil || len(before) > 0 && f.before.fits(before[0]) && f.before.follows(before[1:]...)
 }
 
-// isText tells whether a mark is of a word or a text.
+// isText tells whether a mark is of a word or a string.
 func isText(mark string) bool { return strings.HasSuffix(mark, "!") || strings.HasSuffix(mark, "...") }
 
 // matchOf reads what stands in place of a mark.
@@ -170,18 +170,18 @@ func matchOf(mark string, word []byte) (m match, ok bool) {
 	if name, _, isWord := strings.Cut(mark, "="); isWord {
 		return match{name: name, text: word}, true
 	}
-	name, kind, _ := strings.Cut(mark, ":")
+	name, form, _ := strings.Cut(mark, ":")
 	switch {
 	case isText(mark):
 		return match{name: strings.TrimRight(name, "!."), text: append([]byte{}, bytes.TrimSpace(word)...)}, true
-	case kind == "unit":
+	case form == "unit":
 		at := bytes.IndexFunc(word, func(c rune) bool { return !strings.ContainsRune("+-.0123456789eE", c) })
 		at = max(at, 0)
 		m.number, ok = number(bytes.TrimRight(word[:at], "eE"))
 		m.unit = clean(bytes.TrimSpace(word[at:]))
-	case kind == "time":
+	case form == "time":
 		m.number, ok = duration(word)
-	case kind == "si":
+	case form == "si":
 		digits := bytes.TrimRight(word, " \tkMGT")
 		m.number, ok = number(digits)
 		if prefix := bytes.TrimLeft(word[len(digits):], " \t"); len(prefix) > 0 {
@@ -214,7 +214,7 @@ func number(word []byte) (float64, bool) {
 	return finite(word)
 }
 
-// finite reads a number as Go writes it. What is infinite, or too large, is no number.
+// finite reads a number as Go writes it. What is infinite, or too large, is not a number.
 func finite(text []byte) (float64, bool) {
 	value, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || !report.Known(value) {
@@ -223,7 +223,7 @@ func finite(text []byte) (float64, bool) {
 	return value, true
 }
 
-// numbers reads the words of a line as numbers. It is nil if one of them is no number.
+// numbers reads the words of a line as numbers. It is nil if one of them is not a number.
 func numbers(text []byte) []float64 {
 	var read []float64
 	for word := range bytes.FieldsSeq(text) {

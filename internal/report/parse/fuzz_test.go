@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report/parse"
 )
 
-// FuzzRead reads any text with the parser of each record kind, and with all of them, and writes it in all forms. Every number
+// FuzzRead reads any bytes with the parser of each record kind, and with all of them, and writes it in all forms. Every number
 // must have its place: no parser may leave series, curves or tables of unequal lengths.
 func FuzzRead(f *testing.F) {
 	logs, err := filepath.Glob("testdata/*.log")

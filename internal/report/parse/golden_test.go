@@ -74,7 +74,7 @@ func TestEachOutputHasAFigure(t *testing.T) {
 	}
 }
 
-// observations reads a log of one container. It returns its problems, and of each result its title, texts, fault and numbers.
+// observations reads a log of one container. It returns its problems, and of each result its title, strings, fault and numbers.
 func observations(t *testing.T, text []byte) string {
 	t.Helper()
 	sources, problems, err := parse.Read("a.log", bytes.NewReader(text), parse.Options{})

@@ -124,7 +124,7 @@ func (j *jobs) slurm(l *line) bool {
 
 // batchLine reads the mark of a line of a batch. The output comes until the next mark.
 func (j *jobs) batchLine(l *line) bool {
-	found, ok := kinds()["job"].Begin[0].match(l.words)
+	found, ok := parsed()["job"].Begin[0].match(l.words)
 	if !ok {
 		return false
 	}
@@ -215,7 +215,7 @@ func (j *jobs) fault(l *line) {
 		if _, rest, found := bytes.Cut(text, []byte("] ")); found && text[0] == '[' {
 			text = rest // [host:process] of Open MPI
 		}
-		if !fits(kinds()["job"].Fail, text) {
+		if !fits(parsed()["job"].Fail, text) {
 			return
 		}
 		why = []byte("line " + itoa(l.number) + ": " + string(text))

@@ -79,7 +79,7 @@ func counts(resources []jobResource, times int) (nodes, slots int) {
 	return 0, 0
 }
 
-// wordOf returns a JSON value as a text, without the quotes of a text.
+// wordOf returns a JSON value as a string, without the quotes of a string.
 func wordOf(value json.RawMessage) string {
 	var text string
 	if json.Unmarshal(value, &text) == nil {

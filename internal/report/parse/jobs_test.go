@@ -84,7 +84,7 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-// TestTimesOfJobs wants no time of a damaged log that is no time, which JSON and RFC 3339 could not say.
+// TestTimesOfJobs wants no time of a damaged log that is not a time, which JSON and RFC 3339 could not say.
 func TestTimesOfJobs(t *testing.T) {
 	t.Parallel()
 	for _, log := range []string{

@@ -19,7 +19,7 @@ type openTable struct {
 	splits  [][]title // ways to cut the titles; the first row leaves one
 	process string
 	groups  []group
-	gap     int // lines since the titles that were no rows
+	gap     int // lines since the titles that were not rows
 	rows    int
 	places  int            // decimals of the last cell of the last row
 	counts  map[string]int // rows by their first words, of a table that says when it is complete

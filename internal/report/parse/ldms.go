@@ -18,7 +18,7 @@ type ldms struct {
 
 // newLDMSProgram reads metric sets. Any line may begin one, and few end as its time does.
 func newLDMSProgram() *program {
-	p := kinds()["ldms"].readBy(func(s *source) parser { return &ldms{source: s} })
+	p := parsed()["ldms"].readBy(func(s *source) parser { return &ldms{source: s} })
 	p.begins = func(l *line) bool {
 		return bytes.HasSuffix(bytes.TrimRight(l.text, " "), []byte("us]")) && fits(p.Begin, l.words)
 	}
@@ -27,7 +27,7 @@ func newLDMSProgram() *program {
 
 func (d *ldms) line(l *line) {
 	words := bytes.Fields(l.text)
-	switch set, ok := kinds()["ldms"].Begin[0].match(l.words); {
+	switch set, ok := parsed()["ldms"].Begin[0].match(l.words); {
 	case ok:
 		d.set(set, l)
 	case len(words) == 0:

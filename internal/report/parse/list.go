@@ -28,14 +28,14 @@ func (p *program) readBy(start func(*source) parser) *program {
 var known = sync.OnceValue(func() Programs {
 	return append(Programs{
 		newPidstatProgram(),
-		kinds()["bpftrace"].readBy(newBpftrace),
+		parsed()["bpftrace"].readBy(newBpftrace),
 		newDocumentProgram(),
 		newLDMSProgram(),
-		kinds()["hwloc"].readBy(newHwloc),
+		parsed()["hwloc"].readBy(newHwloc),
 	}, shipped()...)
 })
 
-// charactersOf returns which characters a text has.
+// charactersOf returns which characters a string has.
 func charactersOf(text string) (all [256]bool) {
 	for _, c := range []byte(text) {
 		all[c] = true
@@ -101,7 +101,7 @@ func candidatesOf(metric string, own Programs) *candidates {
 	return everything()
 }
 
-// Begins tells whether a text begins as the output of a described program does, as a document of fio, iperf3 or iostat, or as a log that
+// Begins tells whether a string begins as the output of a described program does, as a document of fio, iperf3 or iostat, or as a log that
 // the SDK of the Metrics Operator saved.
 func Begins(text []byte) bool {
 	first, _, _ := bytes.Cut(text, []byte("\n"))

@@ -13,7 +13,7 @@ import (
 
 // newPidstatProgram reads the samples of perf-sysstat, alone or attached to a MiniCluster: a header and a line of JSON for each section.
 func newPidstatProgram() *program {
-	p := kinds()["pidstat"].readBy(func(s *source) parser {
+	p := parsed()["pidstat"].readBy(func(s *source) parser {
 		return &pidstat{source: s, samples: make([]samples, len(pidstatSections())), section: -1}
 	})
 	p.begins = func(l *line) bool { return pidstatSection(l) >= 0 }
@@ -105,7 +105,7 @@ func isSame(a, b byte) bool { return a == b || a == '-' && b == '_' }
 
 // valueOf returns the value of a cell.
 func valueOf(c cell) float64 {
-	if value, ok := finite(c.text); ok { // the number may be written as a text
+	if value, ok := finite(c.text); ok { // the number may be written as a string
 		return value
 	}
 	if number, ok := policies[string(c.text)]; ok && string(c.key) == "policy" {
@@ -114,7 +114,7 @@ func valueOf(c cell) float64 {
 	return report.Unknown
 }
 
-// atoi returns the number of a text, or 0.
+// atoi returns the number of a string, or 0.
 func atoi(text []byte) int {
 	number, err := strconv.Atoi(string(text))
 	if err != nil || number < 0 {
@@ -182,7 +182,7 @@ type section struct {
 
 // pidstatSections are the sections in the order of their headers. Names of fields begin with the section.
 var pidstatSections = sync.OnceValue(func() (all []section) {
-	kind, before := kinds()["pidstat"], ""
+	kind, before := parsed()["pidstat"], ""
 	for i := range kind.Fields {
 		field := &kind.Fields[i]
 		name, key, _ := strings.Cut(field.Name, ".")

@@ -109,7 +109,7 @@ func (o *output) figure(l *line) bool {
 		}
 	}
 	for _, figure := range broken {
-		o.source.spoil(&o.result, l, figure.name+" is no number: "+clean(figure.text))
+		o.source.spoil(&o.result, l, figure.name+" is not a number: "+clean(figure.text))
 	}
 	return false
 }
@@ -122,7 +122,7 @@ func (o *output) keep(found []match, l *line) {
 			continue
 		}
 		for _, more := range found[i+1:] {
-			if more.name == m.name && m.text != nil { // one text in two pieces
+			if more.name == m.name && m.text != nil { // one string in two pieces
 				m.text = slices.Concat(m.text, []byte(" "), more.text)
 			}
 		}
@@ -159,7 +159,7 @@ func (p *program) titleOf(text string) string {
 	return slug(p.Name + " " + text)
 }
 
-// nameOf returns the name that the description has for a text, or "".
+// nameOf returns the name that the description has for a string, or "".
 func (p *program) nameOf(text string) string {
 	for _, n := range p.Names {
 		if n.Text == text {

@@ -32,8 +32,8 @@ func mustRead(folder string) Programs {
 	return all
 }
 
-// kinds are the descriptions in the folder kinds, of programs with a parser of their own, by name.
-var kinds = sync.OnceValue(func() map[string]*program {
+// parsed are the programs with a parser of their own, by name. The files of kinds describe their records.
+var parsed = sync.OnceValue(func() map[string]*program {
 	all := map[string]*program{}
 	for _, p := range mustRead("kinds") {
 		all[p.Name] = p
@@ -42,7 +42,7 @@ var kinds = sync.OnceValue(func() map[string]*program {
 })
 
 // kindOf returns the kind of the records of a program with a parser of its own.
-func kindOf(name string) *report.Kind { return &kinds()[name].Kind }
+func kindOf(name string) *report.Kind { return &parsed()[name].Kind }
 
 // ReadPrograms reads the descriptions of files, and of the files *.yaml below folders. The error names each mistake with its line and
 // column.

@@ -72,7 +72,7 @@ func TestDescriptions(t *testing.T) {
 		},
 		"values": {
 			"name: X y\nbegin: ['X {v']\nfigures: [t]\nproblem: {total: n*m}\n",
-			"FILE:1:7: name: \"X y\" is no name: use lower case letters, digits and hyphens\n" +
+			"FILE:1:7: name: \"X y\" is not a valid name: use lower case letters, digits and hyphens\n" +
 				"FILE:2:9: begin[0]: \"X {v\" has a brace that does not close: a mark is {name}, and a brace of the line is {{\n" +
 				"FILE:3:11: figures[0]: \"t\" is not a mark of a line and not a column: there are none\n" +
 				"FILE:4:18: problem.total: \"n\" is not a mark of a line and not a column: there are none\n" +

@@ -42,7 +42,7 @@ type log struct {
 	current  line
 	problems []report.Problem
 	prefixed bool // the first line has a prefix, so each line should
-	saved    bool // each line is a text of JSON with a line of the log
+	saved    bool // each line is a JSON string with a line of the log
 }
 
 func (l *log) read(stream io.Reader) error {

@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// A cell is a value of a row: a number, a text or nothing.
+// A cell is a value of a row: a number, a string or nothing.
 type cell struct {
 	key  []byte
-	text []byte // of a number or a text; nil for null, true, false, objects and lists
+	text []byte // of a number or a string; nil for null, true, false, objects and lists
 }
 
 // scanner reads a list of flat JSON objects, [{"key":1.5,"other":"text"},...]. A JSON decoder needs five times as long.

@@ -127,7 +127,7 @@ func (s *source) isMachinery(l *line) bool {
 		s.command = false
 	}
 	_, text, _ := cutTime(l.words)
-	return before || s.command || isNamed(text) && fits(kinds()["job"].Lines, text)
+	return before || s.command || isNamed(text) && fits(parsed()["job"].Lines, text)
 }
 
 // isNamed tells whether a line begins as one of what runs programs may: with a word and a colon, or a plus. Most lines do not, nor do keys

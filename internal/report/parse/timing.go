@@ -25,7 +25,7 @@ func (t *timing) take(l *line) bool {
 	if len(l.words) == 0 || len(l.words) > 200 || !mayTime[l.words[0]] {
 		return false
 	}
-	for _, f := range kinds()["time"].Lines {
+	for _, f := range parsed()["time"].Lines {
 		if found, ok := f.match(l.words); ok {
 			t.keep(found, l)
 			return true

@@ -181,7 +181,7 @@ func (t *layout) given() (names []string) {
 	return names
 }
 
-// open is how the names of further titles begin: a header that ends with a text leaves them to the log.
+// open is how the names of further titles begin: a header that ends with a string leaves them to the log.
 func (t *layout) open() []string {
 	if !strings.HasSuffix(t.Header.text, "...}") {
 		return nil

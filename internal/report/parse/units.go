@@ -93,7 +93,7 @@ func inUnit(value float64, from, to string) (float64, bool) {
 	return value / whole(other/one), of == same
 }
 
-// whole returns the whole number that a ratio nearly is, or the ratio.
+// whole returns the integer that a ratio nearly is, or the ratio.
 func whole(ratio float64) float64 {
 	if near := math.Round(ratio); math.Abs(ratio-near) < 1e-9 {
 		return near

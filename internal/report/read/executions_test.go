@@ -51,7 +51,7 @@ func TestExecutions(t *testing.T) {
 			"time.real folder=FILE/size-4, file=mnist-4.out: 1 of 67.22", "time.real folder=FILE/size-8, file=mnist-0.out: 1 of 123.6",
 			"time.real folder=FILE/size-8, file=mnist-1.out: 1 of 83.48", "time.real folder=FILE/size-8, file=mnist-2.out: 1 of 83.77",
 			"time.real folder=FILE/size-8, file=mnist-3.out: 1 of 83.14", "time.real folder=FILE/size-8, file=mnist-4.out: 1 of 83.27",
-			"finding 10 cells differ only in the names of folders, files or jobs, and are no repetitions unless you say so: --names 'size-{size}/mnist-{repetition}.out' says what the names mean, if this fits",
+			"finding 10 cells differ only in the names of folders, files or jobs, and are not repetitions unless you say so: --names 'size-{size}/mnist-{repetition}.out' says what the names mean, if this fits",
 		}},
 		"names that are said": {folder: "number-taken-for-size/mnist", names: []string{"size-{size}/mnist-{repetition}.out"}, want: []string{
 			"time.real size=4: 5 of 73.11", "time.real size=8: 5 of 91.46",
@@ -92,7 +92,7 @@ func TestExecutions(t *testing.T) {
 		}},
 		"folders of runs": {folder: "run-folders", want: []string{
 			"lammps.loop_time folder=FILE/run3: 1 of 151.9", "lammps.loop_time folder=FILE/run4: 1 of 25.35",
-			"finding 2 cells differ only in the names of folders, files or jobs, and are no repetitions unless you say so: --names 'run{repetition}/log.out' says what the names mean, if this fits",
+			"finding 2 cells differ only in the names of folders, files or jobs, and are not repetitions unless you say so: --names 'run{repetition}/log.out' says what the names mean, if this fits",
 		}},
 		"what a container says": {folder: "crash-completed", want: []string{"failed FILE/nekrs-128n-677-iter-1.out: line 1: FATAL"}},
 		"a signal and an empty log": {folder: "crash-silent", names: []string{"lammps-{tasks}-iter-{repetition}.out"}, want: []string{

@@ -65,7 +65,7 @@ func fromJob(run *report.Run) {
 	}
 }
 
-// fromCommands takes over the command that a program prints of itself, as IOR does: runs with others are no repetitions.
+// fromCommands takes over the command that a program prints of itself, as IOR does: runs with others are not repetitions.
 func fromCommands(run *report.Run) {
 	for _, s := range run.Sources {
 		for _, r := range s.Results {
@@ -261,7 +261,7 @@ func fromLogs(run *report.Run) {
 	setProblem(run)
 }
 
-// printedBy returns the values or texts of a name in a result, or "".
+// printedBy returns the values or strings of a name in a result, or "".
 func printedBy(r report.Result, name string) string {
 	var all []string
 	add := func(word string) {

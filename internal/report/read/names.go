@@ -24,11 +24,11 @@ type pattern struct {
 // nameMark is a mark of a pattern.
 var nameMark = regexp.MustCompile(`\{([^{}/]*)\}`)
 
-// repetition is the mark of the number of a repetition. It is no fact: files that differ in it alone are repetitions.
+// repetition is the mark of the number of a repetition. It is not a fact: files that differ in it alone are repetitions.
 const repetition = "repetition"
 
 // NewNames reads patterns such as size-{size}/{app}-{repetition}.out, each for the end of the path of a file. The name of a job in a file
-// may follow as if the file were a folder. {size}, {tasks} and {repetition} are whole numbers, {} is what does not matter, and any
+// may follow as if the file were a folder. {size}, {tasks} and {repetition} are integers, {} is what does not matter, and any
 // other mark is a fact.
 func NewNames(texts []string) (all Names, err error) {
 	for _, text := range texts {

@@ -44,7 +44,7 @@ func inDigits(value float64) string {
 	return strconv.FormatFloat(value, 'g', 6, 64)
 }
 
-// product multiplies what a result says of the names of a product: "nx*ny*nz". Of a text it takes all numbers: "1024, 1024, 1024". #rank
+// product multiplies what a result says of the names of a product: "nx*ny*nz". Of a string it takes all numbers: "1024, 1024, 1024". #rank
 // is how many values the name rank has.
 func product(r report.Result, names string) float64 {
 	if names == "" {

@@ -126,7 +126,7 @@ func (r *reader) walk(root string) error {
 		case entry.Type()&fs.ModeSymlink != 0:
 			links = append(links, path)
 		case !entry.Type().IsRegular():
-			r.problem(path, errors.New("this is no file, and is not read"))
+			r.problem(path, errors.New("this is not a file, and is not read"))
 		default:
 			r.addFile(path)
 		}
@@ -155,7 +155,7 @@ func (r *reader) addFile(path string) {
 	case info.IsDir():
 		r.problem(path, errors.New("this link to a folder is not followed: give it as an argument to read it"))
 	case !info.Mode().IsRegular():
-		r.problem(path, errors.New("this is no file, and is not read"))
+		r.problem(path, errors.New("this is not a file, and is not read"))
 	case r.isRead(path, target):
 	default:
 		r.all += info.Size()
