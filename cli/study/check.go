@@ -72,8 +72,11 @@ func (o *checkOptions) run(folder string) error {
 	if err := c.figures(o.Program, folder); err != nil {
 		return err
 	}
-	for _, line := range slices.Concat(c.problems, c.remarks) {
-		fmt.Fprintln(o.Stdout, text.Printable(line))
+	for _, line := range c.problems {
+		fmt.Fprintln(o.Stdout, "problem: "+text.Printable(line))
+	}
+	for _, line := range c.remarks {
+		fmt.Fprintln(o.Stdout, "remark: "+text.Printable(line))
 	}
 	fmt.Fprintf(o.Stdout, "%s, %s, %s: %s\nsha256 of the folder: %s\n", text.Count(len(c.records), "set"), text.Count(c.logs, "log"),
 		text.Count(c.values, "reported value"), text.Count(len(c.problems), "problem"), c.digest())
@@ -288,7 +291,8 @@ func (c *checker) missing(all *report.Report) {
 				c.problem("run %d of the cell %s: there is no record of it", number, cell.Planned)
 				continue
 			}
-			c.remarks = append(c.remarks, fmt.Sprintf("run %d of the cell %s: %s %s %s", number, cell.Planned, all.Runs[at].Name, all.Runs[at].State, all.Runs[at].Reason))
+			run := &all.Runs[at]
+			c.remarks = append(c.remarks, strings.TrimSuffix(fmt.Sprintf("run %d of the cell %s: %s %s: %s", number, cell.Planned, run.Name, run.State, run.Reason), ": "))
 		}
 	}
 }

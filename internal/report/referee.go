@@ -43,7 +43,7 @@ func (r *Report) referee(c *Comparison, runs []int) (all []Finding) {
 	}{
 		{few, "cell", "had fewer than three runs that count, so no interval"},
 		{short, "run", "took less than a second"},
-		{sparse, "run", "had a series of fewer than ten samples"},
+		{sparse, "run", "had fewer than ten samples of a metric"},
 		{r.together(), "run", "began on a node where a run of another set was"},
 	} {
 		if len(kind.of) > 0 {
@@ -56,15 +56,18 @@ func (r *Report) referee(c *Comparison, runs []int) (all []Finding) {
 	return all
 }
 
-// fewestSamples returns the number of samples of the shortest series of a run, and its metric, or "" if there is no series.
+// fewestSamples returns the number of samples of the log that has the fewest, and its metric, or "" if no log has samples. The longest
+// series of a log has all of its samples: a process may end after one.
 func (r *Run) fewestSamples() (samples int, metric string) {
 	for _, source := range r.Sources {
+		longest := 0
 		for _, result := range source.Results {
 			for _, series := range result.Series {
-				if n := len(series.Times); metric == "" || n < samples {
-					samples, metric = n, source.Metric
-				}
+				longest = max(longest, len(series.Times))
 			}
+		}
+		if longest > 0 && (metric == "" || longest < samples) {
+			samples, metric = longest, source.Metric
 		}
 	}
 	return samples, metric

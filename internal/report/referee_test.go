@@ -20,7 +20,7 @@ func at(run report.Run, start, end time.Duration) report.Run {
 func TestReferee(t *testing.T) {
 	t.Parallel()
 	short := at(placed("scaling", "tcp", 1, 2, 100, "node", "a, b"), 0, 400*time.Millisecond)
-	short.Sources[0].Results = append(short.Sources[0].Results, report.Result{Kind: probe, Series: []report.Series{{Times: make([]float64, 9)}, {Times: make([]float64, 10)}}})
+	short.Sources[0].Results = append(short.Sources[0].Results, report.Result{Kind: probe, Series: []report.Series{{Times: make([]float64, 1)}, {Times: make([]float64, 9)}}})
 	runs := []report.Run{
 		short, at(placed("scaling", "tcp", 2, 1, 60, "node", "b"), 0, time.Minute), at(placed("scaling", "tcp", 2, 2, 60, "node", "b, c"), 30*time.Second, time.Minute),
 		at(placed("scaling", "tcp", 2, 3, 60, "node", "c"), time.Minute, 2*time.Minute),
@@ -34,7 +34,7 @@ func TestReferee(t *testing.T) {
 	want := []string{
 		"1 cell had fewer than three runs that count, so no interval, first nodes=1 with 1 run",
 		"1 run took less than a second, first tcp1-2 with 400ms",
-		"1 run had a series of fewer than ten samples, first tcp1-2 with 9 samples of app-app",
+		"1 run had fewer than ten samples of a metric, first tcp1-2 with 9 samples of app-app",
 		"2 runs began on a node where a run of another set was, first tcp2-1 with tcp1-2",
 		"the first run of each cell counts, with cold caches if it is the first on its nodes: repeat.discard is 0",
 	}
