@@ -194,6 +194,7 @@ type Table struct {
 	Name    string
 	Title   string
 	Process string // part of the program it belongs to, for example "run 2", or ""
+	Rank    int    // of a command, as that of a Process
 	Label   string // what the labels are: "section", "rank"
 	Labels  []string
 	Ranges  []Range  // of a histogram: each row counts the values in one. Else empty

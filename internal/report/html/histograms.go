@@ -21,7 +21,7 @@ type histogram struct {
 // merged adds up the histograms of some pods.
 func (g groups) merged(all []histogram) histogram {
 	sum := histogram{title: all[0].title, Table: report.Table{
-		Title: all[0].Title, Label: all[0].Label, Process: all[0].Process, Columns: make([]report.Column, len(g.names)),
+		Title: all[0].Title, Label: all[0].Label, Process: all[0].Process, Rank: all[0].Rank, Columns: make([]report.Column, len(g.names)),
 	}}
 	for _, one := range all {
 		for row, count := range one.Columns[0].Values {
@@ -35,7 +35,7 @@ func (g groups) merged(all []histogram) histogram {
 // mostHistograms is the largest number of histograms of a quantity on the page.
 const mostHistograms = 6
 
-// histograms writes the section with the histograms. Those with more values come first.
+// histograms writes the section with the histograms. Those of the application come first, then those with more values.
 func (p *page) histograms() {
 	var pods, all []histogram
 	for of := range p.report.Records() {
@@ -53,7 +53,7 @@ func (p *page) histograms() {
 		all = append(all, p.groups.merged(same))
 	}
 	slices.SortStableFunc(all, func(a, b histogram) int {
-		return cmp.Or(cmp.Compare(a.title, b.title), cmp.Compare(b.count, a.count))
+		return cmp.Or(cmp.Compare(a.title, b.title), a.Rank-b.Rank, cmp.Compare(b.count, a.count))
 	})
 	p.section("histograms", "Histograms", func() {
 		p.raw("<p>A bar is the share of all values that lie in a range, and the number beside it counts them, of all pods and samples of equal runs. A quantile is of all of them: it lies within its range as if the values lay evenly there.</p>\n")
@@ -64,7 +64,7 @@ func (p *page) histograms() {
 			}
 			p.raw("</div>\n")
 			if more := len(of) - mostHistograms; more > 0 {
-				p.write("<p class=\"quiet\">%s with fewer values are in the CSV form of the report.</p>\n", text.Count(more, "histogram"))
+				p.write("<p class=\"quiet\">%s of other commands or with fewer values are in the CSV form of the report.</p>\n", text.Count(more, "histogram"))
 			}
 		}
 	})

@@ -181,7 +181,7 @@ func (b *bpftrace) finish() {
 		b.count(countKey{name: "tcp_retransmits", key: "pod"})
 	}
 	result := report.Result{Kind: kindOf("bpftrace"), Line: b.first, Time: report.Unknown, Series: b.series()}
-	slices.SortStableFunc(b.histograms, func(x, y *histogram) int { return rank(x.Process) - rank(y.Process) })
+	slices.SortStableFunc(b.histograms, func(x, y *histogram) int { return x.Rank - y.Rank })
 	for _, one := range b.histograms {
 		result.Values = append(result.Values, one.quantiles()...)
 		result.Tables = append(result.Tables, one.Table)

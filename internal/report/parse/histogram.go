@@ -28,7 +28,7 @@ func (b *bpftrace) histogram(name, key string, buckets []bucket) {
 		at = len(b.histograms)
 		field := mapField(name, "")
 		b.histograms = append(b.histograms, &histogram{name, report.Table{
-			Name: field.Name, Title: field.Title, Process: about, Label: cmp.Or(field.Unit, "value"), Columns: []report.Column{{Field: mapField(name, "count")}},
+			Name: field.Name, Title: field.Title, Process: about, Rank: rank(about), Label: cmp.Or(field.Unit, "value"), Columns: []report.Column{{Field: mapField(name, "count")}},
 		}})
 	}
 	var count float64
