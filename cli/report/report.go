@@ -138,7 +138,16 @@ func (o *options) compared() (*report.Report, error) {
 	if err := o.checkStudy(); err != nil {
 		return nil, err
 	}
-	figures, err := parse.NewFigures(o.figures)
+	own := o.figures
+	if o.study != "" {
+		wanted, err := studies.Read(o.Program, o.study)
+		if err != nil {
+			return nil, err
+		}
+		own = slices.Concat(own, studies.Figures(wanted))
+		o.Study = studies.Plan(wanted)
+	}
+	figures, err := parse.NewFigures(own)
 	if err != nil {
 		return nil, exit.Usagef("--%v", err)
 	}
@@ -149,16 +158,6 @@ func (o *options) compared() (*report.Report, error) {
 	programs, err := parse.ReadPrograms(o.programs)
 	if err != nil {
 		return nil, exit.BadInput(err)
-	}
-	if o.study != "" {
-		wanted, err := studies.Read(o.Program, o.study)
-		if err != nil {
-			return nil, err
-		}
-		if figures, err = parse.NewFigures(slices.Concat(o.figures, studies.Figures(wanted))); err != nil {
-			return nil, exit.Usagef("--%v", err)
-		}
-		o.Study = studies.Plan(wanted)
 	}
 	all, err := o.read(read.Options{Options: parse.Options{Figures: figures, Programs: programs}, Names: names})
 	if err != nil {

@@ -179,9 +179,9 @@ func pinImages(value any, digests map[string]map[string]bool, unpinned map[strin
 			pinImages(one, digests, unpinned)
 		}
 	case map[string]any:
-		image, isText := v["image"].(string)
+		image, isString := v["image"].(string)
 		switch _, isContainer := v["name"].(string); {
-		case !isText || !isContainer || strings.Contains(image, "@"):
+		case !isString || !isContainer || strings.Contains(image, "@"):
 		case len(digests[image]) == 1:
 			for digest := range digests[image] {
 				v["image"] = image + "@" + digest

@@ -73,7 +73,7 @@ func (r *Run) fewestSamples() (samples int, metric string) {
 	return samples, metric
 }
 
-// together names the runs began on a node while a run of another set was there.
+// together names the runs that began on a node while a run of another set was there.
 func (r *Report) together() (all []string) {
 	last := map[string]*Run{} // of each node, the run that ends last of those before
 	runs := slices.Clone(r.Runs)

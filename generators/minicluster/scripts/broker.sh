@@ -71,16 +71,17 @@ lk_configure() {
 
 # lk_about says what this pod runs with. "latchkey logs -o" and "study run" put it into the record of the run.
 lk_about() {
-  local line version cpus=0 model='' memory='' proc=${LATCHKEY_PROC:-/proc}
+  local line text version cpus=0 model='' memory='' proc=${LATCHKEY_PROC:-/proc}
   [ "${LATCHKEY_QUIET:-}" != true ] && [ -r "$proc/cpuinfo" ] && [ -r "$proc/meminfo" ] || return 0
   version=$(flux version 2>/dev/null) || :
   version=${version%%$'\n'*}
+  text=$(<"$proc/cpuinfo") # at once: the kernel makes the whole file again for each line that is read from it
   while IFS= read -r line; do
     case $line in
       processor*) cpus=$((cpus + 1)) ;;
       'model name'*) model=${line#*: } ;;
     esac
-  done <"$proc/cpuinfo"
+  done <<<"$text"
   read -r _ memory _ <"$proc/meminfo" || :
   version=${version##*[[:space:]]}
   lk_say "with flux ${version:-unknown}, $cpus CPUs (${model:-unknown}), ${memory:-0} kB of memory"
