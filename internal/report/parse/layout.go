@@ -39,7 +39,7 @@ const patience = 4
 // tableLine reads a line of a table. It tells whether it was one.
 func (o *output) tableLine(l *line) bool {
 	for i := range o.Tables {
-		if t := &o.Tables[i]; t.Header.fits(l.words) && t.Header.follows(o.before, o.earlier) {
+		if t := &o.Tables[i]; t.Header.fits(l.words) && t.Header.follows(o.before[:]...) {
 			if !o.Mixed || o.open == nil || o.open.layout != t { // another process prints the same titles
 				o.closeTable()
 				o.openTable(t, l)

@@ -14,17 +14,16 @@ import (
 // An output is the output of one run of a program.
 type output struct {
 	*program
-	source  *source
-	result  report.Result
-	before  []byte // the line before
-	earlier []byte // the line before that
-	parts   int    // parts that have begun
-	filled  bool   // a line other than the first had a form
-	ended   bool   // the last line was there
-	twice   bool   // the first line came again before the last
-	open    *openTable
-	drawn   []drawn // of each form of curves, with the points so far
-	seen    map[word]bool
+	source *source
+	result report.Result
+	before [3][]byte // the lines before, the last first
+	parts  int       // parts that have begun
+	filled bool      // a line other than the first had a form
+	ended  bool      // the last line was there
+	twice  bool      // the first line came again before the last
+	open   *openTable
+	drawn  []drawn // of each form of curves, with the points so far
+	seen   map[word]bool
 	// process is what values belong to from now on: a part of the program, or "" for all of it.
 	process string
 }
@@ -62,7 +61,7 @@ func (o *output) line(l *line) {
 	if o.tableLine(l) || o.point(l) || o.figure(l) {
 		o.filled = o.filled || !fits(o.Begin, l.words)
 	}
-	o.earlier, o.before = o.before, append(o.earlier[:0], l.words...)
+	o.before = [...][]byte{append(o.before[2][:0], l.words...), o.before[0], o.before[1]}
 }
 
 // turn begins or ends a part of the program.
@@ -100,7 +99,7 @@ func (o *output) figure(l *line) bool {
 	for _, f := range o.Lines {
 		found, ok := f.match(l.words)
 		switch {
-		case !ok && found == nil || !f.follows(o.before, o.earlier):
+		case !ok && found == nil || !f.follows(o.before[:]...):
 		case ok:
 			o.keep(found, l)
 			return true
