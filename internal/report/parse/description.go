@@ -56,6 +56,7 @@ type layout struct {
 	Loose    bool     `json:"loose" doc:"other lines may come between the rows"`
 	Values   bool     `json:"values" doc:"a row holds figures of the program; a star in the name of a mark stands for the first word of the row: {*.rate}"`
 	Complete string   `json:"complete" doc:"the mark with the number of rows that each first word has in a complete output, if no line says the end"`
+	Unsaid   string   `json:"unsaid" doc:"what no log with this table says, such as its number of rows: the report says so, and an output is cut if its first words have unequal numbers of rows"`
 	Options  []string `json:"options" doc:"options of which each that the mark command has makes rows of one first word; without one of them in it there are rows of all"`
 	Matrix   bool     `json:"matrix" doc:"rows and columns are the same things in one order: the first mark is two of them, such as 0-1; the diagonal is left out"`
 	By       string   `json:"by" doc:"what the numbers in the line of titles are: each column after the first is a curve of the second mark in columns"`

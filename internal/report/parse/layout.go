@@ -72,6 +72,10 @@ func (o *output) openTable(t *layout, l *line) {
 		return
 	}
 	o.open = open
+	what := o.called() + ": the log does not say " + t.Unsaid
+	if t.Unsaid != "" && !slices.ContainsFunc(o.source.log.problems, func(p report.Problem) bool { return p.What == what }) {
+		o.source.lost(l.number, what)
+	}
 }
 
 // units reads a line of units below the titles. It tells whether it was one.
@@ -124,11 +128,15 @@ func placesOf(cells [][]byte) int {
 	return len(last) - 1 - bytes.IndexByte(last, '.')
 }
 
-// endsAt tells the output that it is complete if each first word has as many rows as the program says.
+// endsAt tells the output that it is complete if each first word has as many rows as the program says, or as the others if it says none.
 func (o *output) endsAt(first []byte) {
 	t := o.open
 	at := slices.IndexFunc(o.result.Values, func(v report.Value) bool { return v.Name == t.Complete })
-	if t.Complete == "" || at < 0 {
+	want := t.counts[string(first)] + 1
+	switch {
+	case at >= 0:
+		want = int(o.result.Values[at].Value)
+	case t.Unsaid == "":
 		return
 	}
 	if t.counts == nil {
@@ -137,7 +145,7 @@ func (o *output) endsAt(first []byte) {
 	t.counts[string(first)]++
 	o.ended = len(t.counts) >= o.asked(t.Options)
 	for _, rows := range t.counts {
-		o.ended = o.ended && rows == int(o.result.Values[at].Value)
+		o.ended = o.ended && rows == want
 	}
 }
 

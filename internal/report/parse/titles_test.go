@@ -20,6 +20,8 @@ func TestVersions(t *testing.T) {
 		hpl    = "HPLinpack 2.1  --  High-Performance Linpack benchmark\nT/V                N    NB     P     Q         Time          Gflops"
 		nccl   = "# nThread 1 nGpus 1 minBytes 4 maxBytes 64 step: 2(factor)\n#                   out-of-place                    in-place\n"
 		ior    = "IOR-4.1.0+dev: MPI Coordinated Test of Parallel I/O\n"
+		csv    = "access,bw(MiB/s),IOPS,Latency,block(KiB),xfer(KiB),open(s),wr/rd(s),close(s),total(s),numTasks,iter\n"
+		unsaid = "a.log:1: IOR: the log does not say how many repetitions were asked for, so a row may lack at its end\n"
 		row    = "access    bw(MiB/s)  IOPS       Latency(s)  block(KiB) xfer(KiB)  open(s)    wr/rd(s)   close(s)   total(s)   iter\n"
 		stream = "STREAM Benchmark implementation in CUDA\n"
 	)
@@ -88,6 +90,18 @@ func TestVersions(t *testing.T) {
 		"IOR that only writes, and does not say its end": {
 			ior + "Command line        : ./ior -k -o /scratch/a -w -D 30\nrepetitions         : 1\n" + row + "write     250.5  1000  0.5  1024.00    64.00      0.125      0.25       0.5        0.75       0\n",
 			"repetitions=1 write.bandwidth=250.5 write.iops=1000 write.latency=0.5 block=1024 transfer=64 write.open=0.125 write.access=0.25 write.close=0.5 write.total=0.75",
+		},
+		"a CSV of IOR that was cut after the write of its second repetition": {
+			csv + "write,2000.5,20,0.5,1024.0,64.0,0.1,0.2,0.3,0.4,88,0\nread,250.5,10,0.5,1024.0,64.0,0.1,0.2,0.3,0.4,88,0\n" +
+				"write,2000.25,20,0.5,1024.0,64.0,0.1,0.2,0.3,0.4,88,1\n",
+			unsaid + "a.log:4: the output of IOR that began at line 1 has no end: it was cut, or the program failed\n" +
+				"write.bandwidth=2000.5 write.iops=20 write.latency=0.5 block=1024 transfer=64 write.open=0.1 write.access=0.2 write.close=0.3 write.total=0.4 tasks=88 " +
+				"read.bandwidth=250.5 read.iops=10 read.latency=0.5 read.open=0.1 read.access=0.2 read.close=0.3 read.total=0.4 " +
+				"write.bandwidth=2000.25 write.iops=20 write.latency=0.5 write.open=0.1 write.access=0.2 write.close=0.3 write.total=0.4",
+		},
+		"a CSV of IOR that may be whole": {
+			csv + "write,2000.5,20,0.5,1024.0,64.0,0.1,0.2,0.3,0.4,88,0\n",
+			unsaid + "write.bandwidth=2000.5 write.iops=20 write.latency=0.5 block=1024 transfer=64 write.open=0.1 write.access=0.2 write.close=0.3 write.total=0.4 tasks=88",
 		},
 		"HPCC that was cut within its summary": {
 			"This is the DARPA/DOE HPC Challenge Benchmark version 1.5.0 October 2012\nBegin of Summary section.\nCommWorldProcs=4\nPTRANS_GBs=2.5\n",
