@@ -129,8 +129,11 @@ func (t csvTable) row(cells ...string) {
 // isFormula tells whether spreadsheets take a string for a formula. They pass over blanks before it.
 func isFormula(cell string) bool {
 	cell = strings.TrimLeft(cell, " \t\r\n")
+	if cell == "" || !strings.ContainsRune("=+-@", rune(cell[0])) {
+		return false
+	}
 	_, err := strconv.ParseFloat(cell, 64)
-	return cell != "" && strings.ContainsRune("=+-@", rune(cell[0])) && err != nil
+	return err != nil
 }
 
 func (t csvTable) flush() error {

@@ -23,10 +23,47 @@ func (r *Run) Outcome() (text string) {
 // roughDigits of a number do not count, because repetitions of a quiet program agree in them: in a latency of 1.52 us.
 const fewestMeasured, fewestDigits, roughDigits = 2, 4, 3
 
-// Repeats tells whether two runs are one execution that was printed twice, such as in a log of the program itself and on its output: all
-// numbers that both have are equal, and enough of these were measured. Unless one may have further numbers, they must have the same ones.
-func (r *Run) Repeats(other *Run, further bool) bool {
-	mine, others := r.numbers(), other.numbers()
+// Executions are the executions of programs that were met, known by what the programs printed. The zero value knows none.
+type Executions struct{ alike map[string][]*execution }
+
+type execution struct {
+	run     *Run
+	at      int
+	numbers map[string]printedNumbers // nil until another run has the same outcome
+}
+
+// First returns where the execution was met that a run at a place prints again, such as in a log of the program itself and on its output,
+// or -1. A run that prints none again is noted with its place. All numbers that both have are equal, and enough of these were measured.
+// Unless one may have further numbers than the other at a place, they have the same ones.
+func (e *Executions) First(run *Run, at int, further func(first int) bool) int {
+	key := run.Outcome()
+	if key == "" {
+		return -1
+	}
+	if e.alike == nil {
+		e.alike = map[string][]*execution{}
+	}
+	next := &execution{run: run, at: at}
+	if len(e.alike[key]) > 0 {
+		next.numbers = run.numbers()
+		if !repeats(next.numbers, next.numbers, true) { // too few digits to be known by them
+			return -1
+		}
+	}
+	for _, before := range e.alike[key] {
+		if before.numbers == nil {
+			before.numbers = before.run.numbers()
+		}
+		if repeats(next.numbers, before.numbers, further(before.at)) {
+			return before.at
+		}
+	}
+	e.alike[key] = append(e.alike[key], next)
+	return -1
+}
+
+// repeats tells whether the numbers of two runs are of one execution.
+func repeats(mine, others map[string]printedNumbers, further bool) bool {
 	measured, digits := 0, 0
 	for name, number := range mine {
 		same, both := others[name]

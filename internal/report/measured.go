@@ -91,13 +91,16 @@ func HasFigure(sources []Source) bool {
 func measure(run *Run, keep func(*Kind, *Field) bool) []*measured {
 	var all []*measured
 	at := map[Quantity]*measured{}
+	var m *measured // of the observation before, because a series has many of one quantity
 	one := Report{Runs: []Run{*run}}
 	for o := range one.Observations() {
 		if o.ofThread || keep != nil && !keep(o.Result.Kind, o.Field) {
 			continue
 		}
 		q := o.quantity()
-		m := at[q]
+		if m == nil || m.Quantity != q {
+			m = at[q]
+		}
 		if m == nil {
 			m = &measured{Quantity: q, sampled: o.Sampled, curve: o.curve, times: map[sampleTime]bool{}}
 			at[q] = m

@@ -30,6 +30,10 @@ var jsonCommands = map[string]string{"##[": `#\u0023[`, "##vso[": `#\u0023vso[`}
 
 // escaped writes unprintable characters as in a Go string literal.
 func escaped(text string) string {
+	isOdd := func(r rune) bool { return !strconv.IsPrint(r) }
+	if utf8.ValidString(text) && !strings.ContainsFunc(text, isOdd) {
+		return text // nearly always
+	}
 	var out strings.Builder
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])

@@ -42,33 +42,36 @@ func newBpftrace(s *source) parser {
 	return &bpftrace{source: s, of: map[countKey]*count{}, keys: map[string]int{}, damaged: map[int]bool{}}
 }
 
+// dataOf reads the data of a line, which are of the type that the line says.
+func dataOf[T any](l *line) (data T, err error) {
+	read := struct{ Data *T }{&data}
+	err = json.Unmarshal(l.text, &read)
+	return data, err
+}
+
 func (b *bpftrace) line(l *line) {
-	var read struct {
-		Type string
-		Data json.RawMessage
-	}
-	if !bytes.HasPrefix(l.text, []byte(`{"type": `)) {
+	rest, begins := bytes.CutPrefix(l.text, []byte(`{"type": "`))
+	if !begins {
 		return
 	}
-	err := json.Unmarshal(l.text, &read)
-	switch {
-	case err != nil:
-	case read.Type == "machine":
-		err = json.Unmarshal(read.Data, &b.machine)
-	case read.Type == "time":
-		b.begin(read.Data, l)
-	case read.Type == "lost_events":
+	var err error
+	switch of, _, _ := bytes.Cut(rest, []byte(`"`)); string(of) {
+	case "machine":
+		b.machine, err = dataOf[string](l)
+	case "time":
+		err = b.begin(l)
+	case "lost_events":
 		var lost struct{ Events int }
-		err = json.Unmarshal(read.Data, &lost)
+		lost, err = dataOf[struct{ Events int }](l)
 		b.source.lost(l.number, fmt.Sprintf("bpftrace lost %d events", lost.Events))
-	case read.Type == "left_out":
+	case "left_out":
 		err = errors.New("the line was longer than 64 KiB")
-	case len(b.ends) == 0:
-		err = errors.New("a line with the time of the sample must stand before it")
-	case read.Type == "map":
-		err = each(b, l, read.Data, mostCounts, b.put)
-	case read.Type == "hist":
-		err = each(b, l, read.Data, mostHistograms, b.histogram)
+	case "map":
+		err = each(b, l, mostCounts, b.put)
+	case "hist":
+		err = each(b, l, mostHistograms, b.histogram)
+	default:
+		_, err = dataOf[json.RawMessage](l)
 	}
 	if err != nil {
 		b.damaged[len(b.ends)-1] = true
@@ -77,7 +80,11 @@ func (b *bpftrace) line(l *line) {
 }
 
 // begin begins a sample. A second one in the same second goes on with it: the last sample comes when bpftrace ends.
-func (b *bpftrace) begin(data json.RawMessage, l *line) {
+func (b *bpftrace) begin(l *line) error {
+	data, err := dataOf[json.RawMessage](l)
+	if err != nil {
+		return err
+	}
 	at, ok := finite([]byte(strings.TrimSpace(wordOf(data))))
 	if !ok {
 		at = l.time
@@ -86,15 +93,18 @@ func (b *bpftrace) begin(data json.RawMessage, l *line) {
 	if n := len(b.ends); n == 0 || b.ends[n-1] != at {
 		b.ends = append(b.ends, at)
 	}
+	return nil
 }
 
 // The metric lets bpftrace print as many keys of a map in a sample, the largest, of counts and of histograms.
 const mostCounts, mostHistograms = 50, 20
 
 // each calls put with each value of the maps in data, in order of their names and keys. It notes maps that may have had more than most keys.
-func each[V any](b *bpftrace, l *line, data []byte, most int, put func(name, key string, value V)) error {
-	var read map[string]map[string]V
-	err := json.Unmarshal(data, &read)
+func each[V any](b *bpftrace, l *line, most int, put func(name, key string, value V)) error {
+	if len(b.ends) == 0 {
+		return errors.New("a line with the time of the sample must stand before it")
+	}
+	read, err := dataOf[map[string]map[string]V](l)
 	for _, name := range slices.Sorted(maps.Keys(read)) {
 		if len(read[name]) == most {
 			b.full, b.fullAt = report.AddNew(b.full, name), cmp.Or(b.fullAt, l.number)

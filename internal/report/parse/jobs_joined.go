@@ -144,29 +144,14 @@ func (j *jobs) unended() {
 // dropCopies drops results of no job that were printed before. Some scripts print all outputs again at the end, or the program's own
 // log.
 func (j *jobs) dropCopies() {
-	seen := map[string][]report.Result{}
+	var executions report.Executions
 	out := &j.source.out
 	out.Results = slices.DeleteFunc(out.Results, func(r report.Result) bool {
-		run := report.RunOf(r)
-		key := run.Outcome()
-		if key == "" {
-			return false
-		}
-		if seen[key] == nil {
-			seen[key] = []report.Result{r}
-			return false
-		}
-		if !run.Repeats(run, true) { // too few digits to be known by them
-			return false
-		}
-		first := slices.IndexFunc(seen[key], func(before report.Result) bool { return run.Repeats(report.RunOf(before), true) })
-		if first < 0 {
-			seen[key] = append(seen[key], r)
-		}
+		first := executions.First(report.RunOf(r), r.Line, func(int) bool { return true })
 		if first < 0 || r.Job != nil {
 			return false
 		}
-		j.source.lost(r.Line, "the output of "+r.Kind.Title+" is the output at line "+itoa(seen[key][first].Line)+", printed again: it counts once")
+		j.source.lost(r.Line, "the output of "+r.Kind.Title+" is the output at line "+itoa(first)+", printed again: it counts once")
 		return true
 	})
 }

@@ -47,7 +47,8 @@ func (r *reader) dropCopies() {
 		return rank
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rank(&runs[a]), rank(&runs[b])) })
-	jobs, alike, copies := map[string]int{}, map[string][]int{}, map[int]int{}
+	jobs, copies := map[string]int{}, map[int]int{}
+	var executions report.Executions
 	for _, i := range order {
 		run := &runs[i]
 		if job := run.Job; job != nil && job.ID != "" && report.Known(job.Times.Init) {
@@ -58,22 +59,8 @@ func (r *reader) dropCopies() {
 			}
 			jobs[id] = i
 		}
-		key := run.Outcome()
-		if key == "" {
-			continue
-		}
-		if alike[key] == nil {
-			alike[key] = []int{i}
-			continue
-		}
-		if !run.Repeats(run, true) { // too few digits to be known by them
-			continue
-		}
-		at := slices.IndexFunc(alike[key], func(first int) bool { return run.Repeats(&runs[first], inOneFolder(run, &runs[first])) })
-		if at >= 0 {
-			copies[i] = alike[key][at]
-		} else {
-			alike[key] = append(alike[key], i)
+		if first := executions.First(run, i, func(first int) bool { return inOneFolder(run, &runs[first]) }); first >= 0 {
+			copies[i] = first
 		}
 	}
 	r.keep(copies)
