@@ -78,7 +78,7 @@ func Compare(r *Report, o Options) error {
 			if err != nil {
 				return err
 			}
-			names[i] = found
+			names[i] = r.called(found)
 		}
 	}
 	o.Over = over[0]

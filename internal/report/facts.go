@@ -65,6 +65,19 @@ func FactOf(parameter string) string {
 	return parameter
 }
 
+// called returns the name by which a fact is compared: a parameter that says the same as the fact of its name, wherever it is known, is that fact.
+func (r *Report) called(fact string) string {
+	parameter, isParameter := strings.CutPrefix(fact, "parameter ")
+	differs := func(run Run) bool {
+		value, known := run.Facts[fact]
+		return known && value != run.Facts[parameter]
+	}
+	if !isParameter || slices.ContainsFunc(r.Runs, differs) {
+		return fact
+	}
+	return parameter
+}
+
 // factOrder are the facts in the order in which they are shown. Other facts come in the place of "".
 var factOrder = []string{
 	FactProgram, FactSize, FactPods, FactStudy, FactSource, FactFolder, FactFile, FactJob, FactImage, FactQueue, "", FactPerNode, FactTasks, FactProblem,

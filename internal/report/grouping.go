@@ -29,6 +29,9 @@ func newGrouping(r *Report, runs []int, o Options) *grouping {
 		g.facts[run] = map[string]string{}
 	}
 	for _, name := range r.FactNames() {
+		if r.called(name) != name {
+			continue
+		}
 		asked := slices.Contains(o.By, name) || name == o.Over
 		if !asked && (slices.Contains(uncompared, name) || slices.Contains(o.Ignore, name)) {
 			continue
@@ -49,8 +52,8 @@ func newGrouping(r *Report, runs []int, o Options) *grouping {
 		}
 	}
 	g.fill()
-	if g.ofStudy != nil {
-		g.dropMeant()
+	if r.ofStudies(runs) {
+		g.dropMeant(r.parameters(runs))
 	}
 	return g
 }

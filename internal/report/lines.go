@@ -210,15 +210,15 @@ func lineKey(c *Comparison, cell Cell) string {
 
 // mayFollow tells whether a fact may follow from the axis.
 func mayFollow(c *Comparison, name string) bool {
-	switch name {
-	case c.Over:
+	switch {
+	case name == c.Over || slices.Contains(c.followers, name):
 		return true
-	case FactTasks:
+	case name == FactTasks:
 		return c.Over == FactSize
-	case FactSize, FactPerNode, factThreads:
+	case slices.Contains([]string{FactSize, FactPerNode, factThreads}, name):
 		return c.Over == FactTasks
 	}
-	return slices.Contains(c.circumstances, name) || slices.Contains(c.followers, name) || slices.Contains(names, name)
+	return slices.Contains(c.circumstances, name) || slices.Contains(names, name)
 }
 
 // lonely counts the lines with one cell, if other lines have several. Of lines that differ in names alone there is another finding.

@@ -199,7 +199,7 @@ func (r *Report) parameters(runs []int) map[string]bool {
 	names := map[string]bool{FactStudy: true, FactSource: true}
 	for _, run := range runs {
 		for name := range r.Runs[run].Place.Parameters {
-			names[FactOf(name)] = true
+			names[r.called(FactOf(name))] = true
 		}
 	}
 	return names
@@ -234,18 +234,18 @@ func (r *Report) unread(runs []int) []Finding {
 
 // axisOf returns the fact of the axis of a study, or "" if no run has it.
 func (r *Report) axisOf(s *Study) string {
-	if over := FactOf(s.Over); s.Over != "" && slices.Contains(r.FactNames(), over) {
+	if over := r.called(FactOf(s.Over)); s.Over != "" && slices.Contains(r.FactNames(), over) {
 		return over
 	}
 	return ""
 }
 
 // dropMeant drops the facts that the parameters of a study explain: what the study itself chooses, where it does not differ
-// between runs with equal parameters.
-func (g *grouping) dropMeant() {
+// between runs with equal parameters. Parameters of the study are never dropped.
+func (g *grouping) dropMeant(ofStudy map[string]bool) {
 	groups := g.by(g.parameters)
 	g.circumstances = slices.DeleteFunc(g.circumstances, func(name string) bool {
-		return !isSurrounding(name) && !slices.ContainsFunc(groups, func(runs []int) bool { return g.differs(runs, name, false) })
+		return !isSurrounding(name) && !ofStudy[name] && !slices.ContainsFunc(groups, func(runs []int) bool { return g.differs(runs, name, false) })
 	})
 }
 
@@ -253,9 +253,7 @@ func (g *grouping) dropMeant() {
 func (g *grouping) axisOf() string {
 	for _, fact := range []string{FactSize, FactTasks} {
 		for _, name := range g.parameters {
-			if !slices.ContainsFunc(g.runs, func(run int) bool {
-				return g.facts[run][name] == "" || g.facts[run][name] != g.report.Runs[run].Facts[fact]
-			}) {
+			if g.are(name, fact) {
 				return name
 			}
 		}
@@ -263,21 +261,29 @@ func (g *grouping) axisOf() string {
 	return ""
 }
 
-// followers returns the facts that change with the axis: as the study says, or numbers that each place on the axis has one of.
+// are tells whether two facts are known and the same in each run.
+func (g *grouping) are(name, fact string) bool {
+	return !slices.ContainsFunc(g.runs, func(run int) bool {
+		return g.facts[run][name] == "" || g.facts[run][name] != g.report.Runs[run].Facts[fact]
+	})
+}
+
+// followers returns the facts that change with the axis. If the axis is a parameter of a study, the study says which. Otherwise these are
+// numbers that each place on the axis has one of.
 func (g *grouping) followers(s *Study, over string) []string {
 	var all []string
 	if s != nil {
 		for parameter := range s.Cells[0].Values {
-			if FactOf(parameter) == over {
+			if g.report.called(FactOf(parameter)) == over {
 				for _, name := range s.Follows(parameter) {
-					all = append(all, FactOf(name))
+					all = append(all, g.report.called(FactOf(name)))
 				}
+				return all
 			}
 		}
-		return all
 	}
 	for _, name := range g.parameters {
-		if g.ofStudy[name] && name != over && g.follows(name, over) {
+		if name != over && (g.are(name, over) || g.ofStudy[name] && g.follows(name, over)) {
 			all = append(all, name)
 		}
 	}

@@ -209,3 +209,43 @@ func TestSources(t *testing.T) {
 		t.Errorf("by itself: %d cells, missing %+v, judgements %+v", len(c.Cells), c.Missing, c.Judgements)
 	}
 }
+
+// TestParameterIsFact wants a parameter that is called as a fact and says the same to be this fact, and one that says the same as the axis to
+// part no lines.
+func TestParameterIsFact(t *testing.T) {
+	t.Parallel()
+	runs := func(parameter string, values ...string) (all []report.Run) {
+		for i, value := range values {
+			run := placed("s", "tcp", 1, 1, 100/float64(i+1), "tasks", fmt.Sprint(1+i), "rendered", value)
+			delete(run.Facts, "parameter tasks")
+			run.Facts[report.FactOf(parameter)] = value
+			run.Place.Cell, run.Place.Parameters = value, facts(parameter, value)
+			all = append(all, run)
+		}
+		return all
+	}
+	for name, c := range map[string]struct {
+		parameter, title string
+		values           []string
+		o                report.Options
+	}{
+		"the same":                     {"tasks", "over tasks", []string{"1", "2"}, report.Options{}},
+		"the same, over the fact":      {"tasks", "over tasks", []string{"1", "2"}, report.Options{Over: "tasks"}},
+		"the same, over the parameter": {"tasks", "over tasks", []string{"1", "2"}, report.Options{Over: "parameter tasks"}},
+		"the same, by the fact":        {"tasks", "over tasks", []string{"1", "2"}, report.Options{By: []string{"tasks"}}},
+		"another name":                 {"mpi_tasks", "over tasks", []string{"1", "2"}, report.Options{Over: "tasks"}},
+		"another name, by it":          {"mpi_tasks", "over tasks", []string{"1", "2"}, report.Options{By: []string{"mpi_tasks"}, Over: "tasks"}},
+		"another value":                {"tasks", "by parameter tasks", []string{"1", "4"}, report.Options{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := compare(t, c.o, runs(c.parameter, c.values...)...)
+			if want := "Comparison of 2 runs in 2 cells " + c.title; got.Title() != want {
+				t.Errorf("%q, want %q", got.Title(), want)
+			}
+			if lines := len(got.Lines); c.o.Over != "" && lines != 1 {
+				t.Errorf("%d lines: %+v", lines, got.Lines)
+			}
+		})
+	}
+}

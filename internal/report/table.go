@@ -172,8 +172,7 @@ func (c *Comparison) Title() string {
 		if c.Over != "" {
 			words += " over " + c.Over
 		}
-		by, further := c.apart()
-		switch all := slices.Concat(by, further); {
+		switch all, _ := c.apart(); {
 		case len(all) > fewFacts:
 			words += fmt.Sprintf(" by %d facts: %s, ...", len(all), strings.Join(all[:fewFacts-1], ", "))
 		case len(all) > 0:
