@@ -88,8 +88,8 @@ func beside(folders []string, old, now *report.Report) string {
 		}
 	}
 	first, second := text.Printable(folders[0]), text.Printable(folders[1])
-	heading := fmt.Sprintf("%s beside %s: %s within the interval of the difference, %d outside, %d not judged, %d only in %s, %d only in %s",
-		second, first, text.Count(counts[within], "figure"), counts[outside], counts[notJudged], lost, first, counts[fresh], second)
+	heading := fmt.Sprintf("%s beside %s: %s within the interval of the difference, %d outside, %d with too wide an interval, %d not judged, %d only in %s, %d only in %s",
+		second, first, text.Count(counts[within], "figure"), counts[outside], counts[unclear], counts[notJudged], lost, first, counts[fresh], second)
 	return heading + "\n\n" + text.Table("", rows)
 }
 
@@ -110,9 +110,14 @@ func change(was, is report.Stats, half float64) string {
 const (
 	within    = "within"
 	outside   = "outside"
+	unclear   = "cannot tell: the interval is too wide"
 	notJudged = "not judged: fewer than two runs before or now"
 	fresh     = "not there before"
 )
+
+// widest is half of an interval of a difference, as a share of the mean before, within which a figure that has not left it says something:
+// with a wider one, a figure that is half as large again, or half as large, would pass for the same.
+const widest = 0.5
 
 // verdictOf judges a figure by half of the 95 % interval of the difference of both means.
 func verdictOf(was, is report.Stats, half float64) string {
@@ -121,8 +126,10 @@ func verdictOf(was, is report.Stats, half float64) string {
 		return fresh
 	case !report.Known(half):
 		return notJudged
-	case math.Abs(is.Mean-was.Mean) <= half:
-		return within
+	case math.Abs(is.Mean-was.Mean) > half:
+		return outside
+	case half > widest*math.Abs(was.Mean):
+		return unclear
 	}
-	return outside
+	return within
 }

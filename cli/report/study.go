@@ -2,9 +2,11 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/input"
+	"github.com/latchkey-dev/latchkey/cli/internal/studies"
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
@@ -13,7 +15,10 @@ func (o *options) checkStudy() error {
 	judged := o.form == junit
 	switch {
 	case o.check && o.study == "":
-		return exit.Usagef("--check needs one study, and the results have none or several: name its file with --study")
+		if kept := studies.AllKept(o.paths...); len(kept) > 1 {
+			return exit.Usagef("--check needs one Study, and the results have %d, %s: check each folder by itself, or name the file of one with --study", len(kept), strings.Join(kept, ", "))
+		}
+		return exit.Usagef("--check needs a Study, and the results have none: name its file with --study")
 	case judged && !o.check:
 		return exit.Usagef("-o %s writes what --check judges: give --check too", junit)
 	case o.check && o.All:

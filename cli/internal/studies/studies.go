@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"k8s.io/utils/ptr"
@@ -72,7 +73,14 @@ func asRun(s *latchkey.Study, path string) *latchkey.Study {
 
 // Kept returns the file with the Study that is in folders of results, as "study run" keeps it, or "" if there is none or several.
 func Kept(paths ...string) string {
-	var found []string
+	if found := AllKept(paths...); len(found) == 1 {
+		return found[0]
+	}
+	return ""
+}
+
+// AllKept returns the files with Studies that are in folders of results.
+func AllKept(paths ...string) (found []string) {
 	for _, path := range paths {
 		entries, _ := os.ReadDir(path) // most paths that cannot be read are files of logs
 		for _, entry := range entries {
@@ -85,10 +93,7 @@ func Kept(paths ...string) string {
 			}
 		}
 	}
-	if len(found) != 1 {
-		return ""
-	}
-	return found[0]
+	return found
 }
 
 // Figures returns the figures that a valid study defines by patterns, in the form of the option --figure.
@@ -148,15 +153,16 @@ func newReference(r latchkey.StudyReference) report.Reference {
 	return out
 }
 
-// Interval returns a mean with its 95 % interval, and the number of runs: "12.3 ± 0.4 (3)".
+// Interval returns a mean with its 95 % interval to two significant digits, and the number of runs: "12.3 ± 0.4 (3)".
 func Interval(s report.Stats) string {
 	switch {
 	case s.N == 0:
 		return "-"
 	case !report.Known(s.Half):
-		return fmt.Sprintf("%.4g (%d)", s.Mean, s.N)
+		return fmt.Sprintf("%s (%d)", report.Short(s.Mean), s.N)
 	}
-	return fmt.Sprintf("%.4g ± %.2g (%d)", s.Mean, s.Half, s.N)
+	half, _ := strconv.ParseFloat(strconv.FormatFloat(s.Half, 'g', 2, 64), 64) // a number that was just written
+	return fmt.Sprintf("%s ± %s (%d)", report.Short(s.Mean), report.Short(half), s.N)
 }
 
 func namesOf[T interface{ GetName() string }](objects []T) string {
