@@ -11,7 +11,7 @@ import (
 // newDocumentProgram reads JSON documents, as fio, iperf3 and iostat print them. A brace alone may be of any program: the line after
 // it begins a document.
 func newDocumentProgram() *program {
-	p := parsed()["iostat"].readBy(func(s *source) parser { return &document{source: s} })
+	p := readBy(func(s *source) parser { return &document{source: s} }, "iostat")
 	p.beside = []*report.Kind{kindOf("fio"), kindOf("iperf3")}
 	p.begins = func(l *line) bool {
 		return bytes.HasPrefix(l.text, []byte("{")) && isDocument(l.text) || isSecond(l) || isDevices(l.text)

@@ -13,9 +13,6 @@ import (
 // fioDirections are the parts of a job, each with I/O in one direction.
 var fioDirections = []string{"read", "write", "trim"}
 
-// fioColumn returns a column of fio without values.
-func fioColumn(name string) report.Column { return columnOf(kindOf("fio"), name) }
-
 // fio adds a result for each job.
 func (d *document) fio(l *line) {
 	var read struct {
@@ -36,10 +33,9 @@ func (d *document) fio(l *line) {
 			result.Time = read.Time
 		}
 		result.Texts = append(result.Texts, report.Text{Name: "version", Text: read.Version})
-		options := maps.Clone(read.Global)
-		if own, _ := job["job options"].(map[string]any); options == nil {
-			options = own
-		} else {
+		options, own := map[string]any{}, job["job options"]
+		maps.Copy(options, read.Global)
+		if own, ok := own.(map[string]any); ok {
 			maps.Copy(options, own)
 		}
 		for _, name := range slices.Sorted(maps.Keys(options)) {
@@ -103,31 +99,41 @@ func (d *document) iperf(l *line) {
 	for _, name := range slices.Sorted(maps.Keys(read.Start.Test)) {
 		result.Texts = append(result.Texts, report.Text{Name: name, Text: fmt.Sprint(read.Start.Test[name])})
 	}
-	for i := range result.Kind.Fields {
-		object, name, _ := strings.Cut(result.Kind.Fields[i].Name, ".")
-		of, _ := read.End[object].(map[string]any)
-		if number, ok := of[name].(float64); ok {
-			result.Values = append(result.Values, report.Value{Field: &result.Kind.Fields[i], Value: number, Time: result.Time})
-		}
-	}
+	addFields(&result, func(field string) (float64, bool) { return numberAt(read.End, field) })
 	d.source.add(result)
 }
 
-// addJob adds the figures of a job. Its fields are in the order of the kind. A short job has no samples.
-func addJob(result *report.Result, job map[string]any) {
+// addFields adds the fields of the kind that have a number, in the order of the kind.
+func addFields(result *report.Result, numberOf func(field string) (float64, bool)) {
 	for i := range result.Kind.Fields {
 		field := &result.Kind.Fields[i]
-		if number, ok := fioValue(job, field.Name); ok {
+		if number, ok := numberOf(field.Name); ok {
 			result.Values = append(result.Values, report.Value{Field: field, Value: number, Time: result.Time})
 		}
 	}
+}
+
+// numberAt returns the number at a path in an object: "read.lat_ns.mean".
+func numberAt(object map[string]any, path string) (number float64, ok bool) {
+	name, rest, nested := strings.Cut(path, ".")
+	if nested {
+		inner, _ := object[name].(map[string]any)
+		return numberAt(inner, rest)
+	}
+	number, ok = object[name].(float64)
+	return number, ok
+}
+
+// addJob adds the figures of a job. A short job has no samples.
+func addJob(result *report.Result, job map[string]any) {
+	addFields(result, func(field string) (float64, bool) { return fioValue(job, field) })
 	if number, _ := job["error"].(float64); number != 0 {
 		result.Fault = "an error ended the job: " + report.Number(number)
 	}
 	for _, direction := range fioDirections {
 		of, _ := job[direction].(map[string]any)
 		completion, _ := of["clat_ns"].(map[string]any)
-		curve := report.Curve{X: fioColumn("percentile"), Y: fioColumn(direction + ".clat_percentile")}
+		curve := report.Curve{X: report.Column{Field: fieldOf(result.Kind, "percentile")}, Y: report.Column{Field: fieldOf(result.Kind, direction+".clat_percentile")}}
 		if addPercentiles(&curve, completion["percentile"]); len(curve.X.Values) > 0 && isUsed(of) {
 			result.Curves = append(result.Curves, curve)
 		}
@@ -139,21 +145,18 @@ func isUsed(of map[string]any) bool { return of["io_bytes"] != nil && of["io_byt
 
 // fioValue returns the number of a field: of the job, such as usr_cpu, of a direction, such as read.iops, or of an object in it, such as
 // read.lat_ns.mean. What has no sample is not a number.
-func fioValue(job map[string]any, field string) (number float64, ok bool) {
-	direction, name, found := strings.Cut(field, ".")
-	if !found {
-		number, ok = job[field].(float64)
+func fioValue(job map[string]any, field string) (float64, bool) {
+	number, ok := numberAt(job, field)
+	direction, name, _ := strings.Cut(field, ".")
+	of, ofDirection := job[direction].(map[string]any)
+	if !ofDirection {
 		return number, ok
 	}
-	of, _ := job[direction].(map[string]any)
 	stem, unit, _ := strings.Cut(name, "_")
-	if object, part, nested := strings.Cut(name, "."); nested {
-		latency, _ := of[object].(map[string]any)
-		number, ok = latency[part].(float64)
-		return number, ok && isUsed(of) && latency["N"] != 0.0
-	}
-	number, ok = of[name].(float64)
-	return number, ok && isUsed(of) && (unit == "" || unit == "bytes" || of[stem+"_samples"] != 0.0)
+	object, _, _ := strings.Cut(name, ".")
+	latency, _ := of[object].(map[string]any)
+	hasSamples := latency["N"] != 0.0 && (unit == "" || unit == "bytes" || of[stem+"_samples"] != 0.0)
+	return number, ok && isUsed(of) && hasSamples
 }
 
 // addPercentiles adds an object to a curve. Its keys are numbers, and the points are sorted by them.

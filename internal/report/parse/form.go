@@ -162,26 +162,29 @@ func (f *form) follows(before ...[]byte) bool {
 	return f.before == nil || len(before) > 0 && f.before.fits(before[0]) && f.before.follows(before[1:]...)
 }
 
-// isText tells whether a mark is of a word or a string.
-func isText(mark string) bool { return strings.HasSuffix(mark, "!") || strings.HasSuffix(mark, "...") }
+// nameOfText returns the name of a mark of a word or a string, and tells whether the mark is one.
+func nameOfText(mark string) (name string, isText bool) {
+	return strings.TrimRight(mark, "!."), strings.HasSuffix(mark, "!") || strings.HasSuffix(mark, "...")
+}
 
 // matchOf reads what stands in place of a mark.
 func matchOf(mark string, word []byte) (m match, ok bool) {
 	if name, _, isWord := strings.Cut(mark, "="); isWord {
 		return match{name: name, text: word}, true
 	}
+	if name, isText := nameOfText(mark); isText {
+		return match{name: name, text: append([]byte{}, bytes.TrimSpace(word)...)}, true
+	}
 	name, form, _ := strings.Cut(mark, ":")
-	switch {
-	case isText(mark):
-		return match{name: strings.TrimRight(name, "!."), text: append([]byte{}, bytes.TrimSpace(word)...)}, true
-	case form == "unit":
+	switch form {
+	case "unit":
 		at := bytes.IndexFunc(word, func(c rune) bool { return !strings.ContainsRune("+-.0123456789eE", c) })
 		at = max(at, 0)
 		m.number, ok = number(bytes.TrimRight(word[:at], "eE"))
 		m.unit = clean(bytes.TrimSpace(word[at:]))
-	case form == "time":
+	case "time":
 		m.number, ok = duration(word)
-	case form == "si":
+	case "si":
 		digits := bytes.TrimRight(word, " \tkMGT")
 		m.number, ok = number(digits)
 		if prefix := bytes.TrimLeft(word[len(digits):], " \t"); len(prefix) > 0 {
@@ -192,13 +195,6 @@ func matchOf(mark string, word []byte) (m match, ok bool) {
 	}
 	m.name = name
 	return m, ok
-}
-
-func trimBlanks(text []byte) []byte {
-	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
-		text = text[1:]
-	}
-	return text
 }
 
 // number reads a number as C and Fortran write it. Fortran writes some exponents with D.

@@ -79,11 +79,6 @@ func attribute(text []byte, name string) string {
 }
 
 func (h *hwloc) end(int) {
-	for i := range h.result.Kind.Fields {
-		field := &h.result.Kind.Fields[i]
-		if value := h.sums[field.Name]; value != 0 {
-			h.result.Values = append(h.result.Values, report.Value{Field: field, Value: value, Time: h.result.Time})
-		}
-	}
+	addFields(&h.result, func(field string) (float64, bool) { return h.sums[field], h.sums[field] != 0 })
 	h.source.add(h.result)
 }

@@ -16,14 +16,7 @@ type ldms struct {
 	open    *sampled // the set that is read now, or nil
 }
 
-// newLDMSProgram reads metric sets. Any line may begin one, and few end as its time does.
-func newLDMSProgram() *program {
-	p := parsed()["ldms"].readBy(func(s *source) parser { return &ldms{source: s} })
-	p.begins = func(l *line) bool {
-		return bytes.HasSuffix(bytes.TrimRight(l.text, " "), []byte("us]")) && fits(p.Begin, l.words)
-	}
-	return p
-}
+func newLDMS(s *source) parser { return &ldms{source: s} }
 
 func (d *ldms) line(l *line) {
 	words := bytes.Fields(l.text)
@@ -54,14 +47,13 @@ func (d *ldms) set(set []match, l *line) {
 	d.open = d.samples.begin(report.Process{Name: name}, at, true)
 }
 
-// ldmsTime reads "Thu Aug 17 00:03:16 2023 +0000 [5150us]".
+// ldmsTime reads "Thu Aug 17 00:03:16 2023 +0000 [5150", in microseconds.
 func ldmsTime(text []byte) (float64, bool) {
-	date, rest, _ := bytes.Cut(text, []byte(" ["))
+	date, micro, _ := bytes.Cut(text, []byte(" ["))
 	read, err := time.Parse("Mon Jan 02 15:04:05 2006 -0700", string(date))
 	if err != nil {
 		return 0, false
 	}
-	micro, _, _ := bytes.Cut(rest, []byte("us]"))
 	return seconds(read) + float64(atoi(micro))/1e6, true
 }
 

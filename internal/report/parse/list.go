@@ -19,7 +19,8 @@ type parser interface {
 type finisher interface{ finish() }
 
 // readBy returns a program with a parser of its own.
-func (p *program) readBy(start func(*source) parser) *program {
+func readBy(start func(*source) parser, name string) *program {
+	p := parsed()[name]
 	p.start = start
 	return p
 }
@@ -27,11 +28,11 @@ func (p *program) readBy(start func(*source) parser) *program {
 // known are all programs that can be read.
 var known = sync.OnceValue(func() Programs {
 	return append(Programs{
-		newPidstatProgram(),
-		parsed()["bpftrace"].readBy(newBpftrace),
+		readBy(newPidstat, "pidstat"),
+		readBy(newBpftrace, "bpftrace"),
 		newDocumentProgram(),
-		newLDMSProgram(),
-		parsed()["hwloc"].readBy(newHwloc),
+		readBy(newLDMS, "ldms"),
+		readBy(newHwloc, "hwloc"),
 	}, shipped()...)
 })
 
@@ -105,7 +106,7 @@ func candidatesOf(metric string, own Programs) *candidates {
 // the SDK of the Metrics Operator saved.
 func Begins(text []byte) bool {
 	first, _, _ := bytes.Cut(text, []byte("\n"))
-	return isDocument(text) || bytes.Contains(text, []byte(`"`+markMetadata)) || slices.ContainsFunc(shipped(), func(p *program) bool { return fits(p.Begin, trimBlanks(first)) })
+	return isDocument(text) || bytes.Contains(text, []byte(`"`+markMetadata)) || slices.ContainsFunc(shipped(), func(p *program) bool { return fits(p.Begin, bytes.TrimLeft(first, blank)) })
 }
 
 // Kinds returns all record kinds.

@@ -11,13 +11,9 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// newPidstatProgram reads the samples of perf-sysstat, alone or attached to a MiniCluster: a header and a line of JSON for each section.
-func newPidstatProgram() *program {
-	p := parsed()["pidstat"].readBy(func(s *source) parser {
-		return &pidstat{source: s, samples: make([]samples, len(pidstatSections())), section: -1}
-	})
-	p.begins = func(l *line) bool { return pidstatSection(l) >= 0 }
-	return p
+// newPidstat reads the samples of perf-sysstat, alone or attached to a MiniCluster: a header and a line of JSON for each section.
+func newPidstat(s *source) parser {
+	return &pidstat{source: s, samples: make([]samples, len(pidstatSections())), section: -1}
 }
 
 // pidstat reads the sections of samples.

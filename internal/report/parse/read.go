@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 
@@ -142,6 +143,9 @@ func (l *log) finish() []report.Source {
 	return all
 }
 
+// blank are the characters that mean nothing at the start of a line.
+const blank = " \t"
+
 // line is a line of a log without the prefix, the time and the end of line.
 type line struct {
 	number int
@@ -183,23 +187,15 @@ func cutTime(text []byte) (at float64, rest []byte, ok bool) {
 // seconds returns a time in seconds since 1970.
 func seconds(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 
-// cutColors removes the escape sequences with which programs color their output.
+// colors are the escape sequences with which programs color their output.
+var colors = regexp.MustCompile("\x1b\\[[^@-~]*[@-~]?")
+
+// cutColors removes them.
 func cutColors(text []byte) []byte {
 	if bytes.IndexByte(text, 0x1b) < 0 {
 		return text
 	}
-	kept := text[:0]
-	for i := 0; i < len(text); i++ {
-		if text[i] == 0x1b && i+1 < len(text) && text[i+1] == '[' {
-			i += 2
-			for i < len(text) && (text[i] < '@' || text[i] > '~') {
-				i++
-			}
-			continue
-		}
-		kept = append(kept, text[i])
-	}
-	return kept
+	return colors.ReplaceAll(text, nil)
 }
 
 // clean returns text that is kept: valid UTF-8.

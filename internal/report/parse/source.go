@@ -65,7 +65,7 @@ func (s *source) take(l *line) {
 		l.text = l.text[bytes.LastIndexByte(l.text, '\r')+1:] // as a terminal shows what follows a bar of progress
 	}
 	s.lines, s.now = l.number, l.time
-	l.words = trimBlanks(l.text)
+	l.words = bytes.TrimLeft(l.text, blank)
 	if !s.mark(l) && !s.jobs.take(l) {
 		s.printed(l)
 	}
@@ -88,7 +88,7 @@ func (s *source) mark(l *line) bool {
 		}
 		last := l.number - 1 // what ends at a mark ends before its line
 		if len(rest) > 0 {   // a program that ends without a newline leaves its last words before the mark
-			last, l.text, l.words = l.number, rest, trimBlanks(rest)
+			last, l.text, l.words = l.number, rest, bytes.TrimLeft(rest, blank)
 			s.printed(l)
 		}
 		s.command = false

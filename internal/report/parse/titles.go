@@ -191,10 +191,12 @@ func (t *layout) open() []string {
 
 // label is what the rows are called by, or "" for a table whose first column is the x axis of curves.
 func (t *layout) label() string {
-	if len(t.columns) == 0 || !isText(t.columns[0].mark) {
-		return ""
+	if len(t.columns) > 0 {
+		if name, isText := nameOfText(t.columns[0].mark); isText {
+			return name
+		}
 	}
-	return strings.TrimRight(t.columns[0].mark, "!.")
+	return ""
 }
 
 // below gives each title the unit that stands below it.
