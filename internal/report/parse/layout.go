@@ -18,7 +18,7 @@ type openTable struct {
 	*layout
 	splits  [][]title // ways to cut the titles; the first row leaves one
 	process string
-	groups  []group
+	groups  groups
 	gap     int // lines since the titles that were not rows
 	rows    int
 	places  int            // decimals of the last cell of the last row
@@ -30,7 +30,13 @@ type openTable struct {
 type group struct {
 	name    string
 	columns []report.Column
-	labels  []string // of a table
+	labels  []string // of the rows of a table
+}
+
+// groups are by their names, and in the order of their first rows.
+type groups struct {
+	all []*group
+	at  map[string]*group
 }
 
 // patience is the number of lines between titles and rows: units and rules.
@@ -216,15 +222,9 @@ func (o *output) named(found []match) (kept []match) {
 // add adds a row to the table, or to the curves that its words name. A row that is not known to be whole may be cut.
 func (o *output) add(found []match, l *line, whole bool) {
 	t := o.open
-	var words []string
-	var numbers []match
+	words, numbers := apart(found)
 	for _, m := range found {
-		if m.text == nil {
-			numbers = append(numbers, m)
-			continue
-		}
-		words = append(words, clean(m.text))
-		if slices.Contains(o.Facts, m.name) {
+		if m.text != nil && slices.Contains(o.Facts, m.name) {
 			o.keep([]match{{name: m.name, text: m.text}}, l)
 		}
 	}
@@ -234,12 +234,12 @@ func (o *output) add(found []match, l *line, whole bool) {
 		return
 	case t.By != "":
 		for _, y := range numbers[1:] {
-			o.addRow(t.By+" "+y.title, []match{numbers[0], y}, l)
+			o.addRow(&t.groups, t.By+" "+y.title, []match{numbers[0], y}, l)
 		}
 	case t.label() == "":
-		o.addRow(label, numbers, l)
+		o.addRow(&t.groups, label, numbers, l)
 	default:
-		g := o.addRow("", numbers, l)
+		g := o.addRow(&t.groups, "", numbers, l)
 		g.labels = append(g.labels, label)
 	}
 	if last := numbers[len(numbers)-1]; report.Known(last.number) && !whole {
@@ -247,22 +247,36 @@ func (o *output) add(found []match, l *line, whole bool) {
 	}
 }
 
-// addRow adds numbers to a group of the open table.
-func (o *output) addRow(name string, numbers []match, l *line) *group {
-	t := o.open
-	at := slices.IndexFunc(t.groups, func(g group) bool { return g.name == name })
-	if at < 0 {
-		at = len(t.groups)
-		t.groups = append(t.groups, group{name: name})
-		for _, m := range numbers {
-			t.groups[at].columns = append(t.groups[at].columns, report.Column{Field: o.fieldOf(m)})
+// apart returns the words and the numbers of a row.
+func apart(found []match) (words []string, numbers []match) {
+	for _, m := range found {
+		if m.text == nil {
+			numbers = append(numbers, m)
+		} else {
+			words = append(words, clean(m.text))
 		}
 	}
+	return words, numbers
+}
+
+// addRow adds numbers to the group of a name, which may be new.
+func (o *output) addRow(to *groups, name string, numbers []match, l *line) *group {
+	g := to.at[name]
+	if g == nil {
+		g = &group{name: name}
+		for _, m := range numbers {
+			g.columns = append(g.columns, report.Column{Field: o.fieldOf(m)})
+		}
+		if to.all = append(to.all, g); to.at == nil {
+			to.at = map[string]*group{}
+		}
+		to.at[name] = g
+	}
 	for i, m := range numbers {
-		c := &t.groups[at].columns[i]
+		c := &g.columns[i]
 		c.Values = append(c.Values, o.inUnit(m, c.Field, l))
 	}
-	return &t.groups[at]
+	return g
 }
 
 // fieldOf returns the field of a number. A title that the description does not have says itself what it is.
@@ -303,7 +317,7 @@ func (o *output) matrixRow(l *line) bool {
 	}
 	for i, value := range read {
 		if i != t.rows {
-			g := o.addRow("", []match{{name: t.columns[1].mark, number: value}}, l)
+			g := o.addRow(&t.groups, "", []match{{name: t.columns[1].mark, number: value}}, l)
 			g.labels = append(g.labels, itoa(t.rows)+"-"+itoa(i))
 		}
 	}
@@ -331,12 +345,12 @@ func (o *output) closeTable() {
 	if t.Matrix && t.rows != t.width {
 		o.source.lost(o.source.lines, t.Title+": "+itoa(t.rows)+" rows of "+itoa(t.width)+" columns: it was cut")
 	}
-	for _, g := range t.groups {
+	for _, g := range t.groups.all {
 		if g.labels != nil {
 			o.addTable(report.Table{Name: t.Name, Title: t.Title, Process: t.process, Label: t.label(), Labels: g.labels, Columns: g.columns})
 			continue
 		}
-		if len(t.groups) == 1 && t.By == "" {
+		if len(t.groups.all) == 1 && t.By == "" {
 			g.name = ""
 		}
 		for len(g.columns) > 0 { // a column with the name of the first is the x axis of those after it
@@ -377,34 +391,26 @@ func (o *output) addCurves(process, name string, columns []report.Column) {
 	}
 }
 
-// addRow adds a value to each column.
-func addRow(columns []report.Column, read []float64) {
-	for i, value := range read {
-		columns[i].Values = append(columns[i].Values, value)
-	}
-}
-
-// drawn are the curves of one form, by the words in their lines: "Bcast". Lines with one number are rows of a table by their words.
-type drawn struct {
-	label  string // what the words are
-	names  []string
-	curves map[string][]report.Column
-}
-
-// addDrawn adds the curves of a form, or its table. Rows of the same words are one, with their mean.
-func (o *output) addDrawn(d drawn) {
-	if len(d.names) == 0 {
+// addDrawn adds the curves of a form, by the words in its lines: "Bcast". Lines with one number are rows of a table by their words, and rows
+// of the same words are one, with their mean.
+func (o *output) addDrawn(f *form, drawn groups) {
+	if len(drawn.all) == 0 {
 		return
 	}
-	first := d.curves[d.names[0]][0].Field
-	t := report.Table{Name: first.Name, Title: first.Title, Label: d.label, Columns: []report.Column{{Field: first}}}
-	for _, name := range d.names {
-		if columns := d.curves[name]; len(columns) > 1 {
-			o.addCurves("", name, columns)
+	var words []string
+	for _, mark := range f.marks {
+		if name, isText := nameOfText(mark); isText {
+			words = append(words, name)
+		}
+	}
+	first := drawn.all[0].columns[0].Field
+	t := report.Table{Name: first.Name, Title: first.Title, Label: strings.Join(words, "-"), Columns: []report.Column{{Field: first}}}
+	for _, g := range drawn.all {
+		if len(g.columns) > 1 {
+			o.addCurves("", g.name, g.columns)
 			continue
 		}
-		t.Labels = append(t.Labels, name)
-		addRow(t.Columns, []float64{meanOf(d.curves[name][0].Values)})
+		t.Labels, t.Columns[0].Values = append(t.Labels, g.name), append(t.Columns[0].Values, meanOf(g.columns[0].Values))
 	}
 	if len(t.Labels) > 0 {
 		o.result.Tables = append(o.result.Tables, t)
@@ -413,24 +419,27 @@ func (o *output) addDrawn(d drawn) {
 
 // meanRows makes one row of all rows with the same first value, with the mean of each column: one row for all devices.
 func meanRows(columns []report.Column) {
-	rows, order := map[float64][]int{}, report.Numbers(nil)
-	for i, x := range columns[0].Values {
-		if rows[x] == nil {
-			order = append(order, x)
-		}
-		rows[x] = append(rows[x], i)
-	}
+	rows := grouped(columns[0].Values)
 	for at, c := range columns {
-		means := make(report.Numbers, len(order))
-		for place, x := range order {
+		means := make(report.Numbers, len(rows))
+		for place, same := range rows {
 			var all []float64
-			for _, i := range rows[x] {
+			for _, i := range same {
 				all = append(all, c.Values[i])
 			}
 			means[place] = meanOf(all)
 		}
 		columns[at].Values = means
 	}
+}
+
+// grouped returns the places of equal values.
+func grouped[T comparable](values []T) [][]int {
+	places := make([]int, len(values))
+	for i := range places {
+		places[i] = i
+	}
+	return report.Grouped(places, func(i int) T { return values[i] })
 }
 
 // meanOf returns the mean of some values, the same in whatever order their lines came.
@@ -443,27 +452,8 @@ func (o *output) point(l *line) (fits bool) {
 		if !ok {
 			continue
 		}
-		var words, labels, fields []string
-		var read []float64
-		for _, m := range found {
-			if m.text != nil {
-				words, labels = append(words, clean(m.text)), append(labels, m.name)
-				continue
-			}
-			read, fields = append(read, m.number), append(fields, m.name)
-		}
-		name := strings.Join(words, "-")
-		d := &o.drawn[i]
-		if d.curves[name] == nil {
-			if d.curves == nil {
-				d.curves = map[string][]report.Column{}
-			}
-			d.names, d.label = append(d.names, name), strings.Join(labels, "-")
-			for _, field := range fields {
-				d.curves[name] = append(d.curves[name], columnOf(&o.Kind, field))
-			}
-		}
-		addRow(d.curves[name], read)
+		words, numbers := apart(found)
+		o.addRow(&o.drawn[i], strings.Join(words, "-"), numbers, l)
 		fits = true
 	}
 	return fits
@@ -472,21 +462,17 @@ func (o *output) point(l *line) (fits bool) {
 // tellApart adds the values of key columns to labels that several rows have, where they differ: "WR00L2L2 n=3840". Rows that
 // still have one label are repetitions.
 func tellApart(t report.Table, keys []string) {
-	plain := slices.Clone(t.Labels)
+	rows := grouped(t.Labels)
 	for _, c := range t.Columns {
 		if !slices.Contains(keys, c.Name) {
 			continue
 		}
-		last, differs := map[string]float64{}, map[string]bool{}
-		for i, value := range c.Values {
-			if before, known := last[plain[i]]; known && before != value {
-				differs[plain[i]] = true
-			}
-			last[plain[i]] = value
-		}
-		for i, value := range c.Values {
-			if differs[plain[i]] {
-				t.Labels[i] += " " + c.Name + "=" + report.Number(value)
+		for _, same := range rows {
+			differs := slices.ContainsFunc(same, func(i int) bool { return c.Values[i] != c.Values[same[0]] })
+			for _, i := range same {
+				if differs {
+					t.Labels[i] += " " + c.Name + "=" + report.Number(c.Values[i])
+				}
 			}
 		}
 	}

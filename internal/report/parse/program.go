@@ -22,7 +22,7 @@ type output struct {
 	ended  bool      // the last line was there
 	twice  bool      // the first line came again before the last
 	open   *openTable
-	drawn  []drawn // of each form of curves, with the points so far
+	drawn  []groups // of each form of curves, the points so far
 	seen   map[word]bool
 	// process is what values belong to from now on: a part of the program, or "" for all of it.
 	process string
@@ -30,7 +30,7 @@ type output struct {
 
 // newOutput returns what reads an output by the description of the program.
 func (p *program) newOutput(s *source) *output {
-	return &output{program: p, source: s, result: s.newResult(&p.Kind), drawn: make([]drawn, len(p.Curves)), seen: map[word]bool{}}
+	return &output{program: p, source: s, result: s.newResult(&p.Kind), drawn: make([]groups, len(p.Curves)), seen: map[word]bool{}}
 }
 
 // goesOn tells whether a line with which an output of the program may begin belongs to the open output all the same.
@@ -190,8 +190,8 @@ func (o *output) end(last int) {
 	}
 	o.closeTable()
 	o.lead()
-	for _, d := range o.drawn {
-		o.addDrawn(d)
+	for i, drawn := range o.drawn {
+		o.addDrawn(o.Curves[i], drawn)
 	}
 	for _, t := range o.result.Tables {
 		tellApart(t, o.Keys)
@@ -224,11 +224,6 @@ func fieldOf(kind *report.Kind, name string) *report.Field {
 		return &kind.Fields[i]
 	}
 	return &report.Field{Name: name, Title: name}
-}
-
-// columnOf returns a column of a field, without values.
-func columnOf(kind *report.Kind, name string) report.Column {
-	return report.Column{Field: fieldOf(kind, name)}
 }
 
 // notName is what a name for programs does not have.
