@@ -63,8 +63,8 @@ type Kind struct {
 	Tasks string   `json:"tasks" doc:"the mark with the number of processes, or a product: px*py*pz; #rank is how many values the mark rank has"`
 	Nodes string   `json:"nodes" doc:"the mark with the number of nodes, which is the size of a run whose record and name do not say it"`
 	Facts []string `json:"facts" doc:"marks with what tells experiments apart: operation, threads, precision; runs that differ in them are not repetitions"`
-	// Further is "" if there are no such columns. Without Fields, all are such.
-	Further string  `json:"further" doc:"how the names of columns begin that a user of the program chooses"`
+	// Further is how the names of columns begin that a user of the program chooses, or "". Without Fields, all are such.
+	Further string
 	Fields  []Field `json:"fields" doc:"what marks and columns are; one without an entry only describes the run"`
 	Problem Size    `json:"problem" doc:"without it the figures have no speed-up"`
 }

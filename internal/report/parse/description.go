@@ -132,8 +132,12 @@ func readDescription(file string, text []byte) (p *program, mistakes []error) {
 func (p *program) complete() {
 	p.Title = cmp.Or(p.Title, p.Name)
 	for i := range p.Tables {
-		for _, c := range p.Tables[i].Columns {
-			p.Tables[i].columns = append(p.Tables[i].columns, newColumn(c))
+		t := &p.Tables[i]
+		for _, c := range t.Columns {
+			t.columns = append(t.columns, newColumn(c))
+		}
+		if t.isOpen() {
+			p.Further = t.nameOf("", false)
 		}
 	}
 	for i := range p.Fields {
@@ -190,7 +194,9 @@ func (p *program) known(wrong func(path, format string, args ...any)) (known, op
 			}
 		}
 		if len(t.Columns) == 0 {
-			known, open = append(known, t.given()...), append(open, t.open()...)
+			if known = append(known, t.given()...); t.isOpen() {
+				open = append(open, t.nameOf("", false))
+			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {

@@ -181,12 +181,9 @@ func (t *layout) given() (names []string) {
 	return names
 }
 
-// open is how the names of further titles begin: a header that ends with a string leaves them to the log.
-func (t *layout) open() []string {
-	if !strings.HasSuffix(t.Header.text, "...}") {
-		return nil
-	}
-	return []string{t.nameOf("", false)}
+// isOpen tells whether the log has further titles: a header that ends with a string leaves them to it.
+func (t *layout) isOpen() bool {
+	return len(t.Columns) == 0 && strings.HasSuffix(t.Header.text, "...}")
 }
 
 // label is what the rows are called by, or "" for a table whose first column is the x axis of curves.
