@@ -167,15 +167,16 @@ func figuresOf(run *Run, s *Study) []*measured {
 	if s == nil || len(s.Figures) == 0 {
 		return meritsOf(run)
 	}
-	all := measure(run, func(k *Kind, f *Field) bool {
-		return slices.ContainsFunc(s.Figures, func(e Expected) bool { return k.means(e.Name, f.Name) })
-	})
+	whole, plain := map[string]bool{}, map[string]bool{}
+	for _, e := range s.Figures {
+		whole[e.Name], plain[plainName(e.Name)] = true, true
+	}
 	var exact, short []*measured
-	for _, m := range all {
+	for _, m := range measure(run, func(k *Kind, f *Field) bool { return plain[k.Name+"."+f.Name] }) {
 		switch {
-		case slices.ContainsFunc(s.Figures, func(e Expected) bool { return e.Name == m.fullName() }):
+		case whole[m.fullName()]:
 			exact = append(exact, m)
-		case slices.ContainsFunc(s.Figures, func(e Expected) bool { return m.is(e.Name) }):
+		case whole[m.Kind.Name+"."+m.Field.Name]:
 			short = append(short, m)
 		}
 	}
@@ -211,19 +212,11 @@ func (j Judgement) Text() string {
 	return fmt.Sprintf("%s, %s: %s; reference %s, allowed %s", j.Figure, j.Cell, found, Short(j.Reference.Value), j.Allowed())
 }
 
-// means tells whether a name of a figure may name a field of the kind: its kind and field, with any title between them
-// and any point of a curve after them.
-func (k *Kind) means(name, field string) bool {
-	rest, isOf := strings.CutPrefix(name, k.Name+".")
-	rest = " " + rest
-	return isOf && (strings.HasSuffix(rest, " "+field) || strings.Contains(rest, " "+field+"{"))
-}
-
 // allows tells whether a record of the kind may have a figure of this name.
 func (k *Kind) allows(name string) bool {
-	rest, isOf := strings.CutPrefix(name, k.Name+".")
-	isFurther := len(k.Fields) == 0 || k.Further != "" && strings.Contains(" "+rest, " "+k.Further)
-	return isOf && isFurther || slices.ContainsFunc(k.Fields, func(f Field) bool { return k.means(name, f.Name) })
+	of, field, _ := strings.Cut(plainName(name), ".")
+	isFurther := len(k.Fields) == 0 || k.Further != "" && strings.HasPrefix(field, k.Further)
+	return of == k.Name && (isFurther || k.Index(field) < len(k.Fields))
 }
 
 // UnknownFigure says why no record of these kinds can have a figure of this name, and what to write instead. It is "" if one
