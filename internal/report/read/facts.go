@@ -264,27 +264,23 @@ func fromLogs(run *report.Run) {
 // printedBy returns the values or strings of a name in a result, or "".
 func printedBy(r report.Result, name string) string {
 	var all []string
-	add := func(word string) {
-		if !slices.Contains(all, word) {
-			all = append(all, word)
+	add := func(field *report.Field, value float64) {
+		if field.Name == name && report.Known(value) {
+			all = report.AddNew(all, report.Number(value))
 		}
 	}
 	for _, v := range r.Values {
-		if v.Name == name && name != "" && report.Known(v.Value) {
-			add(report.Number(v.Value))
-		}
+		add(v.Field, v.Value)
 	}
 	for _, t := range r.Texts {
-		if t.Name == name && name != "" {
-			add(t.Text)
+		if t.Name == name {
+			all = report.AddNew(all, t.Text)
 		}
 	}
 	for _, t := range r.Tables {
 		for _, c := range t.Columns {
 			for _, value := range c.Values {
-				if c.Name == name && report.Known(value) {
-					add(report.Number(value))
-				}
+				add(c.Field, value)
 			}
 		}
 	}

@@ -84,7 +84,7 @@ func (names Names) fit(run *report.Run) bool {
 	return at != nil
 }
 
-// read sets the facts that the names of a run say. It is false if no pattern fits.
+// read sets the facts that the names of a run say. What is before the pattern in the path stays a fact. It is false if no pattern fits.
 func (names Names) read(run *report.Run) bool {
 	p, text, at := names.find(run)
 	if at == nil {
@@ -93,12 +93,6 @@ func (names Names) read(run *report.Run) bool {
 	if text != run.Facts[report.FactFolder]+"/"+run.Facts[report.FactFile] {
 		delete(run.Facts, report.FactJob)
 	}
-	p.set(run, text, at)
-	return true
-}
-
-// set sets the facts of a pattern that fits. What is before it in the path stays a fact.
-func (p pattern) set(run *report.Run, text string, at []int) {
 	delete(run.Facts, report.FactFile)
 	delete(run.Facts, report.FactFolder)
 	setFact(run, report.FactFolder, text[:at[0]])
@@ -111,6 +105,7 @@ func (p pattern) set(run *report.Run, text string, at []int) {
 			run.Facts[report.FactOf(mark)] = value
 		}
 	}
+	return true
 }
 
 // nameFacts makes facts of the names of folders, files and jobs, or of what the user says that they mean.

@@ -99,24 +99,21 @@ func (r *reader) walk(root string) error {
 	passed := map[string]int{}
 	var links []string
 	err := fs.WalkDir(os.DirFS(root), ".", func(below string, entry fs.DirEntry, err error) error {
-		path := filepath.Join(root, below)
+		path, skip := filepath.Join(root, below), error(nil)
+		if entry != nil && entry.IsDir() {
+			skip = fs.SkipDir
+		}
 		switch {
 		case err != nil && path == root:
 			return err
 		case err != nil:
 			r.problem(path, err)
-			if entry != nil && entry.IsDir() {
-				return fs.SkipDir
-			}
+			return skip
 		case runs.IsOwn(entry.Name()):
-			if entry.IsDir() {
-				return fs.SkipDir
-			}
+			return skip
 		case strings.HasPrefix(entry.Name(), ".") && path != root:
 			passed["."]++
-			if entry.IsDir() {
-				return fs.SkipDir
-			}
+			return skip
 		case entry.IsDir():
 			if _, err := os.Stat(filepath.Join(path, runs.SetFile)); err == nil || path == root {
 				r.unit(path)
