@@ -6,16 +6,10 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// divide gives each job what it printed, and the samples that were taken in its time. A job is one of Flux, which several logs may name.
-// rest is what belongs to none.
-func divide(sources []report.Source, jobs [][]*report.Job) (of [][]report.Source, rest []report.Source) {
+// divide gives each job what it printed, and the samples that were taken in its time. at says which job a job of a log is. rest is what
+// belongs to none.
+func divide(sources []report.Source, jobs []*report.Job, at map[*report.Job]int) (of [][]report.Source, rest []report.Source) {
 	of = make([][]report.Source, len(jobs)+1)
-	at := map[*report.Job]int{}
-	for i, job := range jobs {
-		for _, one := range job {
-			at[one] = i
-		}
-	}
 	for _, s := range sources {
 		parts := make([][]report.Result, len(of))
 		for _, r := range s.Results {
@@ -41,10 +35,8 @@ func divide(sources []report.Source, jobs [][]*report.Job) (of [][]report.Source
 }
 
 // shared cuts a result of no job: the samples in the time of each job, and last the result with the other samples.
-func shared(r report.Result, jobs [][]*report.Job) []report.Result {
-	during := func(job []*report.Job, at float64) bool {
-		return at >= job[0].Times.Started && at <= job[0].Times.Ended
-	}
+func shared(r report.Result, jobs []*report.Job) []report.Result {
+	during := func(job *report.Job, at float64) bool { return at >= job.Times.Started && at <= job.Times.Ended }
 	var all []report.Result
 	for _, job := range jobs {
 		part := samplesIn(r, func(at float64, absolute bool) bool { return absolute && during(job, at) })
@@ -52,20 +44,20 @@ func shared(r report.Result, jobs [][]*report.Job) []report.Result {
 		all = append(all, part)
 	}
 	return append(all, samplesIn(r, func(at float64, absolute bool) bool {
-		return !absolute || !slices.ContainsFunc(jobs, func(job []*report.Job) bool { return during(job, at) })
+		return !absolute || !slices.ContainsFunc(jobs, func(job *report.Job) bool { return during(job, at) })
 	}))
 }
 
 // share gives each sample to the run that had its job running then, and returns the other samples.
 func share(watching []report.Source, runs []report.Run) []report.Source {
-	var jobs [][]*report.Job
+	var jobs []*report.Job
 	var with []*report.Run
 	for i := range runs {
 		if job := runs[i].Job; job != nil {
-			jobs, with = append(jobs, []*report.Job{job}), append(with, &runs[i])
+			jobs, with = append(jobs, job), append(with, &runs[i])
 		}
 	}
-	of, rest := divide(watching, jobs)
+	of, rest := divide(watching, jobs, nil) // what watches printed nothing of a job
 	for i, sources := range of {
 		with[i].Sources = append(with[i].Sources, sources...)
 	}

@@ -125,11 +125,11 @@ func folderOfPod(s report.Source) string {
 
 // runs makes a run of each job of a unit, and one of all if it has not several. rest is what belongs to no job.
 func (u *unit) runs() (all, rest []report.Run) {
-	jobs := u.jobs()
+	jobs, at := u.jobs()
 	if len(jobs) <= 1 {
 		run := u.run(u.sources)
 		if len(jobs) == 1 {
-			run.Job = jobs[0][0]
+			run.Job = jobs[0]
 		}
 		u.describe(&run, false)
 		if u.set == nil && run.Job == nil && !hasResults(run.Sources) {
@@ -137,10 +137,10 @@ func (u *unit) runs() (all, rest []report.Run) {
 		}
 		return []report.Run{run}, nil
 	}
-	of, left := divide(u.sources, jobs)
+	of, left := divide(u.sources, jobs, at)
 	for i, job := range jobs {
 		run := u.run(of[i])
-		if run.Job = job[0]; isLookup(run.Job) && !hasResults(run.Sources) {
+		if run.Job = job; isLookup(run.Job) && !hasResults(run.Sources) {
 			continue
 		}
 		u.describe(&run, true)
@@ -173,29 +173,29 @@ func (u *unit) run(sources []report.Source) report.Run {
 	return run
 }
 
-// jobs returns the jobs of a unit. A job that several pods print under one name is one job. A file with errors and one with the output
-// are of one job, if each has one only.
-func (u *unit) jobs() (all [][]*report.Job) {
+// jobs returns the jobs of a unit, and which of them each job of a log is. A job that several pods print under one name is one job. A file
+// with errors and one with the output are of one job, if each has one only.
+func (u *unit) jobs() (all []*report.Job, at map[*report.Job]int) {
 	type key struct{ name, id string }
-	at := map[key]int{}
+	at = map[*report.Job]int{}
+	known := map[key]int{}
 	for i, s := range u.sources {
 		if u.file && i > 0 && len(s.Jobs) == 1 && len(all) == 1 {
-			all[0][0].Join(s.Jobs[0])
-			all[0] = append(all[0], s.Jobs[0])
+			all[0].Join(s.Jobs[0])
+			at[s.Jobs[0]] = 0
 			continue
 		}
 		own := map[key]int{}
 		for _, job := range s.Jobs {
 			k := key{job.Name, job.ID}
-			before, known := at[k]
-			if !known || job.Name == "" {
-				before = len(all)
-				own[k] = before
-				all = append(all, nil)
+			if before, again := known[k]; again && job.Name != "" {
+				at[job] = before
+				continue
 			}
-			all[before] = append(all[before], job)
+			at[job], own[k] = len(all), len(all)
+			all = append(all, job)
 		}
-		maps.Copy(at, own)
+		maps.Copy(known, own)
 	}
-	return all
+	return all, at
 }
