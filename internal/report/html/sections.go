@@ -65,12 +65,9 @@ func (p *page) over(s *section, index, most int) {
 
 // lede says how many lines a section has and how they are shown.
 func (s *section) lede(g groups) string {
-	pods := map[who]bool{}
-	for _, w := range s.lines {
-		pods[who{run: w.run, pod: w.pod}] = true
-	}
-	words := text.Count(len(pods), "pod")
-	if len(s.lines) != len(pods) {
+	pods := distinct(s.lines, who.ofPod)
+	words := text.Count(pods, "pod")
+	if len(s.lines) != pods {
 		words += ", " + text.Count(len(s.lines), "line")
 	}
 	switch {
@@ -105,29 +102,25 @@ func (s *section) names(runs []report.Run) (data sectionData) {
 
 // shortNames returns names of lines for a legend. They have only the parts in which the lines differ.
 func shortNames(lines []who, runs []report.Run) []string {
-	pods, podNames, processes, used := map[who]bool{}, map[string]bool{}, map[string]bool{}, map[int]bool{}
-	for _, w := range lines {
-		pods[who{run: w.run, pod: w.pod}] = true
-		podNames[w.pod] = true
-		processes[w.process] = true
-		used[w.run] = true
-	}
+	pods, used := distinct(lines, who.ofPod), distinct(lines, func(w who) int { return w.run })
+	podNames := distinct(lines, func(w who) string { return w.pod })
 	// Where each pod has one process, its number adds nothing to the name of the pod.
-	withProcess := len(pods) < len(lines) || len(pods) == 1 && len(processes) > 1
-	withPod := len(podNames) > 1 && len(pods) > len(used) || len(used) == 1 && !withProcess
+	withProcess := pods < len(lines)
+	withPod := pods > used || used == 1 && !withProcess
 	names := make([]string, len(lines))
 	for i, w := range lines {
-		name := ""
-		if len(used) > 1 && (len(pods) > len(podNames) || !withPod) {
-			name = runs[w.run].Name
+		if used > 1 && (pods > podNames || !withPod) {
+			names[i] = runs[w.run].Name
 		}
 		if withPod {
-			name = report.Join(name, w.pod)
+			names[i] = report.Join(names[i], w.pod)
 		}
 		if withProcess {
-			name = report.Join(name, w.process)
+			names[i] = report.Join(names[i], w.process)
 		}
-		names[i] = name
 	}
 	return names
 }
+
+// distinct returns how many values some lines have.
+func distinct[V comparable](lines []who, of func(who) V) int { return len(report.Grouped(lines, of)) }
