@@ -243,7 +243,7 @@ func (c *Comparison) apart() (by, further []string) {
 // it varies, and what surrounds its runs has findings of its own.
 func (c *Comparison) confounded(ofStudies bool) []Finding {
 	by, further := c.apart()
-	further = slices.DeleteFunc(further, func(name string) bool { return ofStudies && isSurrounding(name) })
+	further = slices.DeleteFunc(further, func(name string) bool { return ofStudies && slices.Contains(surroundings, name) })
 	if len(further) == 0 || c.Study != nil {
 		return nil
 	}

@@ -88,10 +88,9 @@ var factOrder = []string{
 // The author of a study chooses parameters: runs with equal parameters were meant to be equal. All facts are parameters but these.
 var (
 	// A circumstance is seen. Where it differs between runs that were meant to be equal, this is a finding.
-	circumstances = []string{
-		FactProblem, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactOthers, FactRelease,
-		FactFlux, FactMPI, FactKernel, FactOS, FactKubelet, FactRuntime, FactVersion,
-	}
+	circumstances = append([]string{FactProblem, FactOptions, FactRendered, FactLogTasks, FactResource}, surroundings...)
+	// These are about where a run was, which no study chooses by itself.
+	surroundings = []string{FactNodeType, FactCPU, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS, FactKubelet, FactRuntime, FactVersion}
 	// These are never compared: where a run comes from, and what follows from the problem.
 	uncompared = []string{FactNode, FactZone, FactTotal, FactEach, FactServer, FactMemory, FactUnknown}
 )
@@ -101,11 +100,6 @@ func factIndex(name string) int {
 		return i
 	}
 	return slices.Index(factOrder, "")
-}
-
-// isSurrounding tells whether a fact is about where a run was, which no study chooses by itself.
-func isSurrounding(fact string) bool {
-	return slices.Contains([]string{FactNodeType, FactCPU, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS, FactKubelet, FactRuntime, FactVersion}, fact)
 }
 
 // compareFacts is the order of facts.

@@ -129,7 +129,7 @@ func (g *grouping) between(within []Finding) (all []Finding) {
 	ofImage := Grouped(g.runs, func(run int) string { return keyOfFacts([]string{FactImage, FactProgram}, g.report.Runs[run].Facts) })
 	for _, name := range g.circumstances {
 		isFound := slices.ContainsFunc(within, func(f Finding) bool { return f.Fact == name })
-		if isFound || !isSurrounding(name) {
+		if isFound || !slices.Contains(surroundings, name) {
 			continue
 		}
 		isOfImage := slices.Contains([]string{FactDigest, FactOthers, FactRelease, FactFlux, FactMPI}, name)

@@ -45,11 +45,11 @@ func (o Options) asked() (Scaling, string) {
 	return o.Scaling, askedFor
 }
 
-// newLines sorts the cells by lines, and returns these.
+// newLines sorts the cells by lines, and these by the study or else by their facts, and returns the lines.
 func newLines(c *Comparison, g *grouping, o Options) []Line {
-	groups := linesOf(c)
+	groups, others := linesOf(c), withoutAxis(c)
 	slices.SortStableFunc(groups, func(a, b []Cell) int {
-		return cmp.Or(cmp.Compare(c.rank(g.report, a), c.rank(g.report, b)), compareCells(c, a[0], b[0]))
+		return cmp.Or(cmp.Compare(c.rank(g.report, a), c.rank(g.report, b)), slices.CompareFunc(valuesOf(others, a[0].Facts), valuesOf(others, b[0].Facts), CompareStrings))
 	})
 	var firsts []Cell
 	for _, cells := range groups {
@@ -103,12 +103,6 @@ func (c *Comparison) ofLines() []string {
 		}
 	}
 	return append(first, last...)
-}
-
-// compareCells is the order of lines: the order of their facts.
-func compareCells(c *Comparison, a, b Cell) int {
-	names := withoutAxis(c)
-	return slices.CompareFunc(valuesOf(names, a.Facts), valuesOf(names, b.Facts), CompareStrings)
 }
 
 // names are facts that say little: a folder may follow from the axis, or be another environment.

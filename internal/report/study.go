@@ -99,15 +99,10 @@ func (p Planned) has(values map[string]string) bool {
 	return true
 }
 
-// plans tells whether a run of a study is one of a planned cell.
-func (p Planned) plans(run *Run) bool {
-	return maps.Equal(run.Place.Parameters, p.Values) && (p.Source == "" || p.Source == run.Facts[FactSource])
-}
-
 // cellOf returns the index of the planned cell of a run of a study, or -1.
 func (s *Study) cellOf(run *Run) int {
 	for _, i := range s.at[run.Place.Cell] {
-		if s.Cells[i].plans(run) {
+		if p := s.Cells[i]; maps.Equal(run.Place.Parameters, p.Values) && (p.Source == "" || p.Source == run.Facts[FactSource]) {
 			return i
 		}
 	}
@@ -245,7 +240,7 @@ func (r *Report) axisOf(s *Study) string {
 func (g *grouping) dropMeant(ofStudy map[string]bool) {
 	groups := g.by(g.parameters)
 	g.circumstances = slices.DeleteFunc(g.circumstances, func(name string) bool {
-		return !isSurrounding(name) && !ofStudy[name] && !slices.ContainsFunc(groups, func(runs []int) bool { return g.differs(runs, name, false) })
+		return !slices.Contains(surroundings, name) && !ofStudy[name] && !slices.ContainsFunc(groups, func(runs []int) bool { return g.differs(runs, name, false) })
 	})
 }
 
