@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
@@ -88,27 +87,14 @@ func (p *printer) grid(g *Grid, name func(string) string) {
 		return
 	}
 	head := make([]string, len(g.Columns))
+	rows := append([][]string{head}, g.Rows...)
 	for i, c := range g.Columns {
-		head[i] = name(c.Name)
-	}
-	rows, widths := append([][]string{head}, g.Rows...), make([]int, len(head))
-	for _, row := range rows {
-		for i := range row {
-			row[i] = text.Printable(row[i])
-			widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
+		if head[i] = name(c.Name); c.Number {
+			text.AlignRight(rows, i)
 		}
 	}
-	for _, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			if g.Columns[i].Number {
-				line.WriteString("  " + pad + cell)
-			} else {
-				line.WriteString("  " + cell + pad)
-			}
-		}
-		p.print("%s", strings.TrimRight(line.String(), " "))
+	for line := range strings.Lines(text.Table("  ", rows)) {
+		p.print("%s", strings.TrimRight(line, " \n"))
 	}
 }
 

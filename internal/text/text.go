@@ -95,6 +95,18 @@ func Plural(number int, noun string) string {
 	}
 }
 
+// AlignRight puts blanks before the cells of a column of a table, so that they end at one place.
+func AlignRight(rows [][]string, column int) {
+	width := 0
+	for _, row := range rows {
+		row[column] = Printable(row[column])
+		width = max(width, utf8.RuneCountInString(row[column]))
+	}
+	for _, row := range rows {
+		row[column] = fmt.Sprintf("%*s", width, row[column])
+	}
+}
+
 // Table returns rows as lines with aligned columns. Each line is printable.
 func Table(indent string, rows [][]string) string {
 	var out strings.Builder
