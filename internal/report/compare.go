@@ -156,7 +156,7 @@ func (g *grouping) cells(over string) []Cell {
 // shortFacts returns the facts of the cells as they stand in a table.
 func (c *Comparison) shortFacts() map[string]map[string]string {
 	all := map[string]map[string]string{}
-	for _, name := range append(withoutAxis(c), c.Over) {
+	for _, name := range append(c.withoutAxis(c.By), c.Over) {
 		var values []string
 		for _, cell := range c.Cells {
 			values = append(values, cell.Facts[name])
@@ -207,7 +207,7 @@ func nameOf(names []string, facts map[string]string) string {
 
 // Columns returns the facts that tell some cells apart, and their lines, in the order in which they are shown.
 func (c *Comparison) Columns(cells []Cell) []string {
-	all := distinguishing(cells, slices.Concat([]string{c.Over}, withoutAxis(c)))
+	all := distinguishing(cells, slices.Concat([]string{c.Over}, c.withoutAxis(c.By)))
 	for _, name := range c.lineFacts {
 		if slices.ContainsFunc(cells, func(cell Cell) bool { return cell.Facts[name] != cells[0].Facts[name] }) {
 			all = AddNew(all, name)
@@ -220,7 +220,7 @@ func (c *Comparison) Columns(cells []Cell) []string {
 // apart returns the facts, besides the axis, that tell the cells apart, and further ones that differ between them. What may follow from the
 // axis, and names, are not among the latter.
 func (c *Comparison) apart() (by, further []string) {
-	by = slices.DeleteFunc(c.Columns(c.Cells), func(name string) bool { return name == c.Over })
+	by = c.withoutAxis(c.Columns(c.Cells))
 	follow := slices.Concat(names, by, c.followers)
 	if c.Over != "" {
 		follow = append(follow, c.Over, FactSize, FactTasks, FactProblem, FactLogTasks, FactCommand, factThreads)

@@ -151,15 +151,7 @@ func (r *Report) find(name string) (string, error) {
 			return known, nil
 		}
 	}
-	return "", fmt.Errorf("no run has the fact %q: the facts are %s", name, quoted(all))
-}
-
-func quoted(names []string) string {
-	words := make([]string, len(names))
-	for i, name := range names {
-		words[i] = strconv.Quote(name)
-	}
-	return strings.Join(words, ", ")
+	return "", fmt.Errorf("no run has the fact %q: the facts are \"%s\"", name, strings.Join(all, `", "`))
 }
 
 // CompareStrings compares numbers as numbers and other strings as strings, which come after them. Only equal strings are equal.
@@ -178,8 +170,11 @@ func CompareStrings(a, b string) int {
 }
 
 // FactNumber returns a fact as a number, or NaN.
-func FactNumber(facts map[string]string, name string) float64 {
-	value, err := strconv.ParseFloat(facts[name], 64)
+func FactNumber(facts map[string]string, name string) float64 { return numberIn(facts[name]) }
+
+// numberIn returns the number that a string is, or NaN.
+func numberIn(text string) float64 {
+	value, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return Unknown
 	}

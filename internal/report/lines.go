@@ -47,7 +47,7 @@ func (o Options) asked() (Scaling, string) {
 
 // newLines sorts the cells by lines, and these by the study or else by their facts, and returns the lines.
 func newLines(c *Comparison, g *grouping, o Options) []Line {
-	groups, others := linesOf(c), withoutAxis(c)
+	groups, others := linesOf(c), c.withoutAxis(c.By)
 	slices.SortStableFunc(groups, func(a, b []Cell) int {
 		return cmp.Or(cmp.Compare(c.rank(g.report, a), c.rank(g.report, b)), slices.CompareFunc(valuesOf(others, a[0].Facts), valuesOf(others, b[0].Facts), CompareStrings))
 	})
@@ -56,7 +56,7 @@ func newLines(c *Comparison, g *grouping, o Options) []Line {
 		firsts = append(firsts, cells[0])
 	}
 	distinct := distinguishing(firsts, append(c.ofLines(), c.Over))
-	c.lineFacts = slices.DeleteFunc(slices.Clone(distinct), func(name string) bool { return name == c.Over })
+	c.lineFacts = c.withoutAxis(distinct)
 	c.Cells = c.Cells[:0]
 	var lines []Line
 	for _, cells := range groups {
@@ -87,15 +87,15 @@ func (c *Comparison) rank(r *Report, cells []Cell) int {
 	return first
 }
 
-// withoutAxis returns the facts of cells that do not follow the axis.
-func withoutAxis(c *Comparison) []string {
-	return slices.DeleteFunc(slices.Clone(c.By), func(name string) bool { return name == c.Over })
+// withoutAxis returns some facts without that of the axis.
+func (c *Comparison) withoutAxis(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == c.Over })
 }
 
 // ofLines returns the facts that tell lines apart, those that may follow from the axis last.
 func (c *Comparison) ofLines() []string {
 	var first, last []string
-	for _, name := range withoutAxis(c) {
+	for _, name := range c.withoutAxis(c.By) {
 		if mayFollow(c, name) && !c.tellsApart(name) {
 			last = append(last, name)
 		} else {

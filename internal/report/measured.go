@@ -3,7 +3,6 @@ package report
 import (
 	"maps"
 	"slices"
-	"strconv"
 )
 
 // measured is a quantity of one run.
@@ -166,7 +165,7 @@ func pointsOfCurves(all []*measured) []*measured {
 			kept[at[curve]].add(&Observation{Value: m.value(), weight: 1})
 			continue
 		}
-		if m.curve && m.Field.Better == Lower && !m.positive() {
+		if m.curve && m.Field.Better == Lower && !(m.x() > 0) {
 			continue // the latency of 0 B
 		}
 		i, seen := at[curve]
@@ -182,15 +181,7 @@ func pointsOfCurves(all []*measured) []*measured {
 }
 
 // isPoint tells whether a point of a curve is not before the one that is compared.
-func (m *measured) isPoint() bool { return m.positive() && m.x() >= m.Field.At }
-
-func (m *measured) positive() bool { return m.x() > 0 }
+func (m *measured) isPoint() bool { return m.x() > 0 && m.x() >= m.Field.At }
 
 // x returns the place of a point on its curve.
-func (m *measured) x() float64 {
-	x, err := strconv.ParseFloat(m.At, 64)
-	if err != nil {
-		return Unknown
-	}
-	return x
-}
+func (m *measured) x() float64 { return numberIn(m.At) }

@@ -73,7 +73,7 @@ func (p *page) figure(f figure) {
 func (p *page) comparison() {
 	c, values := p.report.Comparison, p.report.Within()
 	var scaling, cells, within []*figure
-	for _, f := range p.answered() {
+	for _, f := range c.Figures[:min(len(c.Figures), mostAnswers)] {
 		for _, view := range scaleViews(c, f) {
 			scaling = append(scaling, scaleFigures(c, f, view)...)
 		}

@@ -12,12 +12,6 @@ import (
 // mostAnswers is the largest number of figures of merit in the answer. All are in the table of all values.
 const mostAnswers = 12
 
-// answered returns the figures of merit that the page shows.
-func (p *page) answered() []report.Figure {
-	all := p.report.Comparison.Figures
-	return all[:min(len(all), mostAnswers)]
-}
-
 // summary says what was compared, and the answer in one table.
 func (p *page) summary(table *rowData) {
 	c := p.report.Comparison

@@ -22,16 +22,15 @@ import (
 // The source of these marks are the logs of converged-computing/performance-study and google-performance-study on GitHub.
 type jobs struct {
 	source    *source
-	printed   []*report.Job // by their output, in its order
-	described []*report.Job // by FLUX-JOB, in any order
-	open      *report.Job   // its output comes now
-	begun     []begun       // marks without their end so far
-	next      *report.Job   // something is known of it, and its description comes after its output
-	of        *report.Job   // its description comes now
-	// describe adds a line of the description. It is false if the line is none, and nil where no description comes.
-	describe func(job *report.Job, text []byte) bool
-	same     map[*report.Job]*report.Job // the job that gets the results of a job
-	given    int                         // results that belong to a job, as far as a description came after them
+	printed   []*report.Job               // by their output, in its order
+	described []*report.Job               // by FLUX-JOB, in any order
+	open      *report.Job                 // its output comes now
+	begun     []begun                     // marks without their end so far
+	next      *report.Job                 // something is known of it, and its description comes after its output
+	of        *report.Job                 // its description comes now
+	describes bool                        // lines of its description come now
+	same      map[*report.Job]*report.Job // the job that gets the results of a job
+	given     int                         // results that belong to a job, as far as a description came after them
 }
 
 // begun is a mark at which the output of a job begins. Another mark should end it.
@@ -41,28 +40,24 @@ type begun struct {
 	line int
 }
 
-// jobMarks are what the marks of jobs begin with, what reads the lines after them, and what they do with the rest of their line.
+// jobMarks are what the marks of jobs begin with, and what they do with the rest of their line.
 var jobMarks = []struct {
-	text     string
-	describe func(job *report.Job, text []byte) bool
-	do       func(*jobs, string, *line)
+	text string
+	do   func(*jobs, string, *line)
 }{
-	{"FLUX-RUN START ", nil, func(j *jobs, name string, l *line) {
+	{"FLUX-RUN START ", func(j *jobs, name string, l *line) {
 		j.begin(report.NewJob(name), l.time, "FLUX-RUN START "+name, l.number)
 	}},
-	{"FLUX-RUN END ", nil, func(j *jobs, name string, l *line) { j.printsNoMore(name, l.time) }},
-	{"FLUX-JOB START ", nil, (*jobs).known},
-	{"FLUX-JOB END ", nil, func(j *jobs, _ string, _ *line) { j.of = nil }},
-	{"FLUX-JOB-LOG START", nil, func(j *jobs, _ string, _ *line) { j.open = j.of }},
-	{"FLUX-JOB-LOG END", nil, func(j *jobs, _ string, _ *line) { j.open = nil }},
-	{"FLUX-JOB-JOBSPEC START", describeSpec, nil},
-	{"FLUX-JOB-JOBSPEC END", nil, nil},
-	{"FLUX-JOB-RESOURCES START", describeHosts, nil},
-	{"FLUX-JOB-RESOURCES END", nil, nil},
-	{"FLUX-JOB-EVENTLOG START", describeEvent, nil},
-	{"FLUX-JOB-EVENTLOG END", nil, nil},
-	{"START OF JOBSPEC", describeSpec, func(j *jobs, _ string, _ *line) { j.describeLast() }},
-	{"START OF EVENTLOG", describeEvent, nil},
+	{"FLUX-RUN END ", func(j *jobs, name string, l *line) { j.printsNoMore(name, l.time) }},
+	{"FLUX-JOB START ", (*jobs).known},
+	{"FLUX-JOB END ", func(j *jobs, _ string, _ *line) { j.of = nil }},
+	{"FLUX-JOB-LOG START", func(j *jobs, _ string, _ *line) { j.open = j.of }},
+	{"FLUX-JOB-LOG END", func(j *jobs, _ string, _ *line) { j.open = nil }},
+	{"FLUX-JOB-JOBSPEC ", (*jobs).describesFrom},
+	{"FLUX-JOB-RESOURCES ", (*jobs).describesFrom},
+	{"FLUX-JOB-EVENTLOG ", (*jobs).describesFrom},
+	{"START OF JOBSPEC", func(j *jobs, _ string, _ *line) { j.describeLast() }},
+	{"START OF EVENTLOG", func(j *jobs, _ string, _ *line) { j.describes = true }},
 }
 
 // take reads a line that is about a job. It tells whether it was one.
@@ -72,7 +67,7 @@ func (j *jobs) take(l *line) bool {
 	}
 	switch l.text[0] {
 	case '{':
-		return j.of != nil && j.describe != nil && j.describe(j.of, l.text)
+		return j.of != nil && j.describes && describe(j.of, l.text)
 	case 'F', 'S', 'E':
 		if j.mark(l) || j.slurm(l) {
 			return true
@@ -93,11 +88,9 @@ func (j *jobs) mark(l *line) bool {
 		if !found {
 			continue
 		}
-		j.describe = m.describe
+		j.describes = false
 		j.source.endOutput(l.number - 1)
-		if m.do != nil {
-			m.do(j, clean(bytes.TrimSpace(rest)), l)
-		}
+		m.do(j, clean(bytes.TrimSpace(rest)), l)
 		return true
 	}
 	return false
@@ -168,9 +161,12 @@ func (j *jobs) known(text string, _ *line) {
 	j.described = append(j.described, j.of)
 }
 
+// describesFrom begins or ends lines of the description of a job.
+func (j *jobs) describesFrom(mark string, _ *line) { j.describes = strings.HasPrefix(mark, "START") }
+
 // describeLast begins the description of a job. Its output is before this line.
 func (j *jobs) describeLast() {
-	j.of, j.open = j.upcoming(), nil
+	j.of, j.open, j.describes = j.upcoming(), nil, true
 	j.printed, j.next = append(j.printed, j.of), nil
 	results := j.source.out.Results
 	for i := j.given; i < len(results); i++ {

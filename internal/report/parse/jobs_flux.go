@@ -17,49 +17,69 @@ type jobResource struct {
 	With  []jobResource `json:"with"`
 }
 
-// describeSpec reads what flux job info calls jobspec.
-func describeSpec(job *report.Job, text []byte) bool {
-	var spec struct {
-		Resources []jobResource `json:"resources"`
-		Tasks     []struct {
-			Command []string `json:"command"`
-			Count   struct {
-				Total   int `json:"total"`
-				PerSlot int `json:"per_slot"`
-			} `json:"count"`
-		} `json:"tasks"`
-		Attributes struct {
-			User   map[string]json.RawMessage `json:"user"`
-			System struct {
-				Shell struct {
-					Options map[string]json.RawMessage `json:"options"`
-				} `json:"shell"`
-			} `json:"system"`
-		} `json:"attributes"`
+// told is a line of JSON that Flux says of a job: its jobspec (RFC 14 of flux-framework/rfc), R, which has its hosts (RFC 20), or an event of
+// its shell from guest.exec.eventlog (RFC 24).
+type told struct {
+	Resources []jobResource
+	Tasks     []struct {
+		Command []string
+		Count   struct {
+			Total   int
+			PerSlot int `json:"per_slot"`
+		}
 	}
-	if json.Unmarshal(text, &spec) != nil {
+	Attributes struct {
+		User   map[string]json.RawMessage
+		System struct {
+			Shell struct{ Options map[string]json.RawMessage }
+		}
+	}
+	Execution struct{ Nodelist []string }
+	Timestamp float64
+	Name      string
+	Context   struct{ Status int } // of wait(2)
+}
+
+// describe adds to a job what a line says of it. It is false if the line is none of these.
+func describe(job *report.Job, text []byte) bool {
+	var t told
+	err := json.Unmarshal(text, &t)
+	switch {
+	case err != nil:
+		return false
+	case t.Tasks != nil:
+		t.spec(job)
+	case t.Execution.Nodelist != nil:
+		job.Hosts = strings.Join(t.Execution.Nodelist, ",")
+	case t.Name != "" && math.Abs(t.Timestamp) < latest:
+		t.event(job)
+	default:
 		return false
 	}
-	nodes, slots := counts(spec.Resources, 1)
+	return true
+}
+
+// spec takes what was asked for from a jobspec.
+func (t *told) spec(job *report.Job) {
+	nodes, slots := counts(t.Resources, 1)
 	job.Nodes = nodes
-	for _, task := range spec.Tasks {
+	for _, task := range t.Tasks {
 		job.Command = strings.ToValidUTF8(strings.Join(task.Command, " "), "\ufffd")
 		job.Tasks = max(task.Count.Total, slots*task.Count.PerSlot)
 	}
-	options := spec.Attributes.System.Shell.Options
+	options := t.Attributes.System.Shell.Options
 	delete(options, "rlimit") // limits of the shell that submitted
 	job.Options = ""
 	for _, name := range slices.Sorted(maps.Keys(options)) {
 		job.Options = report.Join(job.Options, name+"="+wordOf(options[name]))
 	}
 	job.Attributes = map[string]string{}
-	for name, value := range spec.Attributes.User {
+	for name, value := range t.Attributes.User {
 		job.Attributes[name] = wordOf(value)
 	}
 	if job.Name == "" {
 		job.Name = job.Attributes["study_id"]
 	}
-	return true
 }
 
 // counts returns the number of nodes and of slots of a job, or 0 if its spec gives a range.
@@ -88,44 +108,18 @@ func wordOf(value json.RawMessage) string {
 	return clean(value)
 }
 
-// describeHosts reads what flux job info calls R.
-func describeHosts(job *report.Job, text []byte) bool {
-	var r struct {
-		Execution struct {
-			Nodelist []string `json:"nodelist"`
-		} `json:"execution"`
-	}
-	if json.Unmarshal(text, &r) != nil {
-		return false
-	}
-	job.Hosts = strings.Join(r.Execution.Nodelist, ",")
-	return true
-}
-
-// describeEvent reads an event of the shell, of guest.exec.eventlog; see RFC 24 of flux-framework/rfc.
-func describeEvent(job *report.Job, text []byte) bool {
-	var event struct {
-		Timestamp float64 `json:"timestamp"`
-		Name      string  `json:"name"`
-		Context   struct {
-			Status int `json:"status"` // of wait(2)
-		} `json:"context"`
-	}
-	if json.Unmarshal(text, &event) != nil || event.Name == "" || math.Abs(event.Timestamp) >= latest {
-		return false
-	}
-	switch event.Name {
+// event takes the time of an event, or the status that it tells.
+func (t *told) event(job *report.Job) {
+	switch t.Name {
 	case "init":
-		job.Times.Init = event.Timestamp
+		job.Times.Init = t.Timestamp
 	case "shell.start":
-		job.Times.Started = event.Timestamp
+		job.Times.Started = t.Timestamp
 	case "complete":
-		status := exitStatus(event.Context.Status)
-		job.Status = &status
+		job.Status = new(exitStatus(t.Context.Status))
 	case "done":
-		job.Times.Ended = event.Timestamp
+		job.Times.Ended = t.Timestamp
 	}
-	return true
 }
 
 // exitStatus returns the exit status of a status of wait(2): 128 and the signal if a signal ended the program.

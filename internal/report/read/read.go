@@ -81,16 +81,15 @@ func (r *reader) find(path string) error {
 	if err != nil {
 		return err
 	}
-	if !info.IsDir() {
-		// The other end of a pipe has no name.
-		if target, err := filepath.EvalSymlinks(path); err == nil && info.Mode().IsRegular() && r.isRead(path, target) {
-			return nil
-		}
+	switch {
+	case info.IsDir():
+		return r.walk(filepath.Clean(path))
+	case info.Mode().IsRegular():
+		r.addFile(path, loose)
+	default: // the other end of a pipe has no name
 		r.add(loose, path)
-		r.all += info.Size()
-		return nil
 	}
-	return r.walk(filepath.Clean(path))
+	return nil
 }
 
 // walk adds the logs of a folder. Each folder with a set.json is a run; the others belong to the folder above. What is not
@@ -125,12 +124,12 @@ func (r *reader) walk(root string) error {
 		case !entry.Type().IsRegular():
 			r.problem(path, errors.New("this is not a file, and is not read"))
 		default:
-			r.addFile(path)
+			r.addFile(path, r.above(path))
 		}
 		return nil
 	})
 	for _, link := range links {
-		r.addFile(link)
+		r.addFile(link, r.above(link))
 	}
 	if len(passed) > 0 {
 		var words []string
@@ -142,8 +141,8 @@ func (r *reader) walk(root string) error {
 	return err
 }
 
-// addFile adds a file of a folder, or the file that it is a link to. A link to a file that is read is passed over.
-func (r *reader) addFile(path string) {
+// addFile adds a file, or the file that it is a link to, to a unit. A link to a file that is read is passed over.
+func (r *reader) addFile(path, unit string) {
 	target, err := filepath.EvalSymlinks(path)
 	info, statErr := os.Stat(path)
 	switch {
@@ -156,7 +155,7 @@ func (r *reader) addFile(path string) {
 	case r.isRead(path, target):
 	default:
 		r.all += info.Size()
-		r.add(r.above(path), path)
+		r.add(unit, path)
 	}
 }
 

@@ -49,10 +49,8 @@ func stateOfJob(job *report.Job) (report.State, string) {
 	switch {
 	case job == nil:
 		return "", ""
-	case job.Status != nil && *job.Status != 0 && job.Fault != "":
-		return report.Failed, fmt.Sprintf("exit status %d: %s", *job.Status, job.Fault)
 	case job.Status != nil && *job.Status != 0:
-		return report.Failed, fmt.Sprintf("exit status %d", *job.Status)
+		return report.Failed, strings.TrimSuffix(fmt.Sprintf("exit status %d: %s", *job.Status, job.Fault), ": ")
 	case job.Cut:
 		return report.Cut, job.Fault
 	case job.Fault != "":
