@@ -75,7 +75,7 @@ func TestDamaged(t *testing.T) {
 			"osu osu_latency latency[1.5]",
 		}},
 		"AMG2023 has an end":       {"Running with these driver parameters:\nFigure of Merit (FOM): nnz_AP / (Setup Phase Time + 3 * Solve Phase Time) 2.5e+09\n", []string{"amg fom=2.5e+09"}},
-		"each task says the first": {"Number of processors: 1\nREAL wdsize : 8\nNumber of processors: 1\n Avg MFlops = 2.5\n", []string{"nekbone processors=1 average_mflops=2.5"}},
+		"each task says the first": {"REAL wdsize : 8\nINTEGER wdsize : 4\nREAL wdsize : 8\n Avg MFlops = 2.5\n", []string{"nekbone average_mflops=2.5"}},
 		"the figure of HPCG is cut": {"HPCG-Benchmark\nFinal Summary::HPCG result is VALID with a GFLOP/s rating of=12", []string{
 			"a.log:2: HPCG: the log ends within the line of gflops, which may be cut",
 			"hpcg gflops=12 fault: the log ends within the line of gflops, which may be cut",

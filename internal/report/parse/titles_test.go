@@ -127,6 +127,25 @@ func TestVersions(t *testing.T) {
 	}
 }
 
+// TestLinesOfOthers wants no line to end the output of a program that also another program may print.
+func TestLinesOfOthers(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		"Number of processors: 4", "MPI tasks: 4", "SCALE: linear", "Matrix size 100 x 100", "num procs: 4 (2 nodes)", "Build : 2026-03-02",
+		"Finished 3 iterations of the setup", "Create neighbors of each rank", "Creating rank pairs of 4", "COMM.RANK = 0 of 4",
+		"CPU frequency: 2.5 GHz (fixed)", "Ntasks in X and Y", "IOR-like access", "mdtest-like names", "Connecting to host of the files",
+		"RTT between rank pairs", "Solution took long", "start of application (again)",
+		"Performance= 3 GFlop/s, Time= 1 msec, Size= 3 Ops, WorkgroupSize= 1024 threads/block",
+	} {
+		log := "HPLinpack 2.3  --  High-Performance Linpack benchmark  --   December 2, 2018\n" + line +
+			"\nT/V                N    NB     P     Q               Time                 Gflops\nWR11C2R4       29184   192     2     4             125.50             1.25e+02\nEnd of Tests.\n"
+		got, _, err := parse.Read("a.log", strings.NewReader(log), parse.Options{})
+		if err != nil || len(got) != 1 || len(got[0].Results) != 1 || got[0].Results[0].Fault != "" {
+			t.Errorf("%s: %+v, %v", line, got, err)
+		}
+	}
+}
+
 // numbersOf reads a log and returns its problems, and the numbers of its results.
 func numbersOf(t *testing.T, log string, programs parse.Programs) string {
 	t.Helper()
