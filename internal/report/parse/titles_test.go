@@ -135,6 +135,7 @@ func TestLinesOfOthers(t *testing.T) {
 		"Finished 3 iterations of the setup", "Create neighbors of each rank", "Creating rank pairs of 4", "COMM.RANK = 0 of 4",
 		"CPU frequency: 2.5 GHz (fixed)", "Ntasks in X and Y", "IOR-like access", "mdtest-like names", "Connecting to host of the files",
 		"RTT between rank pairs", "Solution took long", "start of application (again)",
+		"HPCG-Benchmark_3.1_2026-03-02_09-30-00.txt", "WRF V4 is installed", "# Benchmarking starts on 4 nodes",
 		"Performance= 3 GFlop/s, Time= 1 msec, Size= 3 Ops, WorkgroupSize= 1024 threads/block",
 	} {
 		log := "HPLinpack 2.3  --  High-Performance Linpack benchmark  --   December 2, 2018\n" + line +
