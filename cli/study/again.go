@@ -2,6 +2,8 @@ package study
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -23,41 +25,42 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// again returns what to render. If the only argument is a folder of results, that is standard input with the sources that are kept there,
-// and the folder is returned too. Their Secrets have no data, so they are left out and named.
-func (o *runOptions) again(args []string) (paths []string, results string, _ error) {
+// again returns what to render. If the only argument is a folder of results, that is standard input with the sources that are kept there.
+// Their Secrets have no data, so they are left out and named.
+func (o *runOptions) again(args []string) (paths []string, _ error) {
 	if len(args) != 1 || !hasSources(args[0]) {
-		return args, "", nil
+		return args, nil
 	}
 	file, data, err := keptSources(args[0])
 	if err != nil {
-		return nil, "", exit.BadInput(err)
+		return nil, exit.BadInput(err)
 	}
 	items, problems := fn.ParseDocuments(file, data)
 	if fn.HasErrors(problems) {
-		return nil, "", exit.Inputf("%s cannot be read: %s", file, problems[0].Message)
+		return nil, exit.Inputf("%s cannot be read: %s", file, problems[0].Message)
 	}
 	var texts [][]byte
 	for _, item := range items {
 		text, err := o.anew(item)
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		if text != nil {
 			texts = append(texts, text)
 		}
 	}
-	o.Stdin = bytes.NewReader(bytes.Join(texts, separator))
+	o.source, o.Stdin = args[0], bytes.NewReader(bytes.Join(texts, separator))
 	o.ReplaceNamespace = o.Namespace != ""
-	return []string{"-"}, args[0], nil
+	return []string{"-"}, nil
 }
 
-// anew returns what to read of an item that is kept. That is nothing for the options, which hold as they are, and for Secrets.
+// anew returns what to read of an item that is kept. That is nothing for the options, which hold as they are with the namespace, and for
+// Secrets.
 func (o *runOptions) anew(item *fn.Item) ([]byte, error) {
 	switch {
 	case item.IsLatchkey():
 		options, problems := item.Options(o.Kinds)
-		o.Kept = options
+		o.Kept, o.Namespace = options, cmp.Or(o.Namespace, item.Namespace)
 		if fn.HasErrors(problems) {
 			return nil, exit.Inputf("%s has options that this Latchkey does not know: %s", item.File, problems[0].Message)
 		}
@@ -109,9 +112,9 @@ func keptSources(results string) (file string, data []byte, _ error) {
 	return found[0], data, nil
 }
 
-// pin gives images the digests with which they ran in a folder of results. It names images of which the folder does not say one digest.
-func (o *runOptions) pin(items []*fn.Item, results string) error {
-	digests, err := digestsIn(results)
+// pin gives images the digests with which they ran in a folder of results. An image of which the folder does not say one digest is an error.
+func (o *runOptions) pin(items []*fn.Item) error {
+	digests, err := digestsIn(o.source)
 	if err != nil {
 		return err
 	}
@@ -140,10 +143,12 @@ func (o *runOptions) pin(items []*fn.Item, results string) error {
 		}
 		items[i] = pinned[0]
 	}
+	var problems []error
 	for _, image := range slices.Sorted(maps.Keys(unpinned)) {
-		o.Say(fmt.Sprintf("%s is not pinned: the records name %s of it that a registry knows", text.Printable(image), text.Count(len(digests[image]), "digest")))
+		problems = append(problems, fmt.Errorf("%s cannot be pinned: the records of %s have %s of it from a registry, where one is needed: run the study without --pinned",
+			text.Printable(image), o.source, text.Count(len(digests[image]), "digest")))
 	}
-	return nil
+	return exit.BadInput(errors.Join(problems...))
 }
 
 // digestsIn returns the digests of images that ran, as set.json has them, by the names of the images.

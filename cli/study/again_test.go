@@ -31,14 +31,22 @@ func TestAgain(t *testing.T) {
 	if moved, err := runs.Read(filepath.Join(again+"2", name)); err != nil || moved.Namespace != "review" {
 		t.Errorf("it did not run in another namespace: %+v (%v)", moved, err)
 	}
+	c.wants(exit.OK, strings.ReplaceAll(twoCells, ", namespace: bench", ""), []string{"run", "-", "-o", old + "2", "--namespace", "review", "--spread", "None"}, "4 completed, 0 failed")
+	c.wants(exit.Problems, "", []string{"run", old + "2", "-o", again + "3"}, "4 sets in the cluster ran for "+old+"2, first lammps-00336db8-1, and would not run anew: ",
+		"latchkey delete --study scaling --namespace review --yes deletes them; or give the sets other names with --suffix")
+	c.wants(exit.OK, "", []string{"run", old + "2", "-o", old + "2", "--delete"}, "4 sets saved already")
 	image := before.Images[before.Application]
-	before.Pods = []runs.Pod{{Name: "p", Containers: []runs.Container{{Name: before.Application, Image: image, ImageID: "docker.io/" + image + "@sha256:12"}}}}
+	c.wants(exit.Problems, "", []string{"run", old, "-o", pinned, "--pinned"}, image+" cannot be pinned: the records of "+old+" have 0 digests of it from a registry")
+	ran := func(image string) runs.Container {
+		return runs.Container{Name: before.Application, Image: image, ImageID: "docker.io/" + image + "@sha256:12"}
+	}
+	before.Pods = []runs.Pod{{Name: "p", Containers: []runs.Container{ran(image), ran("ghcr.io/converged-computing/flux-view-ubuntu:tag-noble")}}}
 	data, err := runs.Encode(before)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.write("old/"+name+"/set.json", string(data))
-	c.wants(exit.OK, "", []string{"run", old, "-o", pinned, "--pinned"}, " is not pinned: the records name 0 digests of it that a registry knows", "4 completed, 0 failed")
+	c.wants(exit.OK, "", []string{"run", old, "-o", pinned, "--pinned"}, "4 completed, 0 failed")
 	applied, err := os.ReadFile(filepath.Join(c.folder, "jobsets.json"))
 	if err != nil || strings.Count(string(applied), `"`+image+`@sha256:12"`) != 4 || strings.Contains(string(applied), `"`+image+`"`) {
 		t.Errorf("%q is not pinned (%v)", image, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"sync/atomic"
 
@@ -71,9 +72,10 @@ func (c *campaign) find(sets []*live.Set) {
 	}
 }
 
-// recall reads what the folder has of the runs. Runs of another template, there or in the cluster, are an error.
+// recall reads what the folder has of the runs. Runs of another template, there or in the cluster, are an error, and so are sets in the
+// cluster that are the runs of the folder whose Study is to run anew.
 func (c *campaign) recall() error {
-	var saved, applied []string
+	var saved, applied, same []string
 	for _, r := range c.runs {
 		before, err := runs.History(c.directory, r.name)
 		if err != nil {
@@ -85,6 +87,8 @@ func (c *campaign) recall() error {
 			saved = append(saved, runs.Folder(c.directory, r.name, 0))
 		case r.live != nil && isOther(r.live.Record()):
 			applied = append(applied, r.name)
+		case c.isOfSource(r):
+			same = append(same, r.name)
 		case len(before) > 0:
 			r.saved = before[len(before)-1]
 		}
@@ -93,10 +97,27 @@ func (c *campaign) recall() error {
 	if len(saved) > 0 {
 		problems = append(problems, fmt.Errorf("%s in %s from another template, first %s: give another folder with -o, or move this one away", text.Count(len(saved), "set"), c.directory, saved[0]))
 	}
+	command := "latchkey delete --study " + c.runs[0].study
+	if c.Namespace != "" {
+		command += " --namespace " + c.Namespace
+	}
+	remedy := "once their logs are saved, " + command + " --yes deletes them; or give the sets other names with --suffix"
 	if len(applied) > 0 {
-		problems = append(problems, fmt.Errorf("%s in the cluster from another template, first %s: delete them once their logs are saved, or give the sets other names with --suffix", text.Count(len(applied), "set"), applied[0]))
+		problems = append(problems, fmt.Errorf("%s in the cluster from another template, first %s: %s", text.Count(len(applied), "set"), applied[0], remedy))
+	}
+	if len(same) > 0 {
+		problems = append(problems, fmt.Errorf("%s in the cluster ran for %s, first %s, and would not run anew: %s", text.Count(len(same), "set"), c.source, same[0], remedy))
 	}
 	return exit.BadInput(errors.Join(problems...))
+}
+
+// isOfSource tells whether the set of a run in the cluster is a run of the folder whose Study is to run anew.
+func (c *campaign) isOfSource(r *run) bool {
+	if r.live == nil || c.source == "" || filepath.Clean(c.source) == filepath.Clean(c.directory) {
+		return false
+	}
+	before, _ := runs.History(c.source, r.name) // a record that cannot be read names no set
+	return slices.ContainsFunc(before, func(record *runs.Set) bool { return record.UID == r.live.UID() })
 }
 
 // isToRepeat tells whether a run has failed, or lacks the output of its application.

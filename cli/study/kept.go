@@ -16,12 +16,13 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
-// keep writes into the folder of results what the runs are made of: the options and objects that were given, and all that they become.
-// A study that goes on becomes the same again, so each content is there once.
-func keep(root *os.Root, result *rendering.Result) (kept runs.Kept, err error) {
+// keep writes into the folder of results what the runs are made of: the options and objects that were given, with the namespace of the
+// command line, and all that they become. A study that goes on becomes the same again, so each content is there once.
+func keep(root *os.Root, result *rendering.Result, namespace string) (kept runs.Kept, err error) {
 	sources, err := yaml.Marshal(latchkey.Latchkey{
-		TypeMeta: metav1.TypeMeta{APIVersion: latchkey.GroupVersion.String(), Kind: latchkey.Kind}, ObjectMeta: metav1.ObjectMeta{Name: "options"},
-		Spec: result.Settings.Options,
+		TypeMeta:   metav1.TypeMeta{APIVersion: latchkey.GroupVersion.String(), Kind: latchkey.Kind},
+		ObjectMeta: metav1.ObjectMeta{Name: "options", Namespace: namespace},
+		Spec:       result.Settings.Options,
 	})
 	if err != nil {
 		return kept, fmt.Errorf("write the options: %w", err)

@@ -30,6 +30,7 @@ type runOptions struct {
 	where         []string
 	retry, remove bool
 	pinned        bool
+	source        string // the folder of results whose Study runs anew, or ""
 }
 
 func newRun(p *program.Program) *cobra.Command {
@@ -54,8 +55,9 @@ cluster was made from another template, nothing is applied, and the folder stays
 as it is.
 
 If the only argument is a folder that "study run" has written, its Study runs
-anew, with the sources and options that are kept there. --pinned takes each image
-by the digest with which it ran. Secrets are not kept: those that are missing are
+anew, with the sources, options and namespace that are kept there. Sets in the
+cluster of which RESULTS has the logs are an error. --pinned takes each image by
+the digest with which it ran. Secrets are not kept: those that are missing are
 named. "latchkey report RESULTS DIR" compares both.
 
 It runs the kubectl on PATH. The exit code is 0 if all runs have completed, and 1
@@ -80,17 +82,17 @@ func (o *runOptions) run(args []string) error {
 	if o.directory == "" {
 		return exit.Usagef("name the directory for the logs: -o results")
 	}
-	paths, results, err := o.again(args)
+	paths, err := o.again(args)
 	switch {
 	case err != nil:
 		return err
-	case o.pinned && results == "":
+	case o.pinned && o.source == "":
 		return exit.Usagef("--pinned takes digests from a folder of results: name it in place of the files")
 	}
 	result, err := o.Render(rendering.Input{Paths: paths, JudgesNames: true, Warn: unknownFigures})
 	o.Print(result)
 	if err == nil && o.pinned {
-		err = o.pin(result.Items, results)
+		err = o.pin(result.Items)
 	}
 	if err != nil {
 		return err
@@ -138,7 +140,7 @@ func (c *campaign) carryOut(ctx context.Context, shared []*fn.Item, result *rend
 	if err := c.claim(ctx, shared); err != nil {
 		return err
 	}
-	if c.kept, err = keep(root, result); err != nil {
+	if c.kept, err = keep(root, result, c.Namespace); err != nil {
 		return err
 	}
 	c.kubernetes = live.ServerVersion(ctx, c.client)
