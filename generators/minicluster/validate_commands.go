@@ -174,6 +174,19 @@ func (v *validator) warnOfRunnerFields(c placed) {
 	if size := *v.mc.Spec.Size; flags && !v.mc.Elastic() && !v.mc.TasksDefaulted && 0 < tasks && tasks < size {
 		v.Warn(v1alpha2.TasksPath, tasks, "%d is less than size, which is %d, so that some nodes are left without a task: use %d or more to use all", tasks, size, size)
 	}
+	if submits {
+		v.warnOfTasks(tasks)
+	}
+}
+
+// warnOfTasks warns of more tasks than the set has cores, because Flux gives each task a core unless the user chooses otherwise.
+func (v *validator) warnOfTasks(tasks int32) {
+	size, cores := *v.mc.Spec.Size, cores(v.cluster)
+	if cores == 0 || int(tasks) <= int(size)*cores || v.mc.Elastic() || v.mc.Bursts() || v.choosesOptions() || v.mc.Spec.Flux.BrokerConfig != "" {
+		return
+	}
+	v.Warn(v1alpha2.TasksPath, tasks, "%d tasks need a core each, and Flux will have %d (size %d, and %d by the CPU limit of the runner), so it refuses the job: raise resources.limits.cpu or size, or take fewer tasks",
+		tasks, int(size)*cores, size, cores)
 }
 
 // warnOfOtherFields warns of fields of a sidecar or service that only the runner uses, of hooks that no script runs, and of a command
