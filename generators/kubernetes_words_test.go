@@ -51,7 +51,7 @@ var kubernetesWords = map[string]map[string]string{
 		"spec.pod.affinity":                                 `"nodeAffinity"`,
 		"spec.pod.serviceAccount":                           `"serviceAccountName"`,
 		"spec.pod.containers":                               "it belongs under spec",
-		"spec.pod.hostNetwork":                              "patch the rendered objects",
+		"spec.pod.hostNetwork":                              "with a device plugin",
 		"spec.pod.imagePullSecrets":                         "it is called \"imagePullSecret\" here, and belongs under spec.containers[]",
 		"spec.containers[].env":                             `"environment"`,
 		"spec.containers[].envFrom":                         `"secrets"`,

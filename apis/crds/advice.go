@@ -81,7 +81,9 @@ var anywhere = map[string]string{
 	"initcontainers":          "there are none: write what has to run before as commands.init or commands.pre of a container",
 	"podfailurepolicy":        "leave it out: pods never restart alone",
 	"livenessprobe":           unsaid, "readinessprobe": unsaid, "startupprobe": unsaid, "priorityclassname": unsaid,
-	"hostnetwork": unsaid, "hostaliases": unsaid, "dnsconfig": unsaid, "topologyspreadconstraints": unsaid,
+	"hostnetwork": "Flux and MPI know a pod by its host name, which is the node's in the network of the host: leave it out, and give the pods " +
+		"the fast network with a device plugin (resources.limits) or with Multus (pod.annotations)",
+	"hostaliases": unsaid, "dnsconfig": unsaid, "topologyspreadconstraints": unsaid,
 	"terminationgraceperiodseconds": unsaid, "volumedevices": unsaid, "stdin": unsaid, "tty": unsaid, "subpath": unsaid,
 	"overhead": unsaid, "enableservicelinks": unsaid, "preemptionpolicy": unsaid, "volumeclaimtemplates": unsaid,
 }
