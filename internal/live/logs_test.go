@@ -225,8 +225,8 @@ func TestFollowResumes(t *testing.T) {
 		// The next call prints more.
 		lead + ".lammps.sh": `[ -e again ] || printf two >>"$file"; touch again; case $flags in *--follow*) ;; *) echo >>"$file" ;; esac`,
 	}
-	running := theSet(t, "running")
-	logs, said := stubLogs(t, files, running, running, running, theSet(t, "completed"))
+	logs, said := stubLogs(t, files)
+	stubSteps(t, logs, step{set: theSet(t, "running")}, step{"again", theSet(t, "completed")})
 	var out bytes.Buffer
 	if err := logs.Follow(t.Context(), &out); err != nil || out.String() != "one\ntwo\n" || len(*said) > 0 {
 		t.Errorf("it prints %q and says %q (%v)", out.String(), *said, err)

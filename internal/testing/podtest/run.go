@@ -14,8 +14,8 @@ import (
 // limit bounds the life of every program. patience bounds every wait for another program. Both are long, for busy
 // machines: no test comes near them.
 const (
-	limit    = 60 * time.Second
-	patience = 30 * time.Second
+	limit    = 5 * time.Minute
+	patience = 3 * time.Minute
 )
 
 // Buffer holds the output of a program, which may be read while it runs.
