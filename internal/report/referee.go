@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +16,11 @@ const (
 	fewestSamples = 10
 	// shortest is the time of a run of which its start is a small part.
 	shortest = time.Second
+	// longestWait is the share of the time, in %, that a program may wait for a processor: with a tenth it takes a ninth longer, which is more
+	// than what repetitions on a quiet node differ by.
+	longestWait = 10
+	// waiting is the field of pidstat with this share.
+	waiting = "cpu_task.percent_wait"
 )
 
 // referee says what a referee asks of the numbers of studies, with one finding for each kind.
@@ -22,7 +28,7 @@ func (r *Report) referee(c *Comparison, runs []int) (all []Finding) {
 	if !r.ofStudies(runs) {
 		return nil
 	}
-	var few, short, sparse []string
+	var few, short, sparse, late, waits []string
 	for _, cell := range c.Cells {
 		if len(c.Figures) > 0 && len(cell.Runs) < fewest {
 			few = append(few, fmt.Sprintf("%s with %s", cmp.Or(cell.Name, "the only one"), text.Count(len(cell.Runs), "run")))
@@ -36,6 +42,15 @@ func (r *Report) referee(c *Comparison, runs []int) (all []Finding) {
 		if samples, metric := run.fewestSamples(); metric != "" && samples < fewestSamples {
 			sparse = append(sparse, fmt.Sprintf("%s with %s of %s", run.Name, text.Count(samples, "sample"), metric))
 		}
+		for i := range run.Sources {
+			if s := &run.Sources[i]; s.step() > 2*FactNumber(s.Options, "rate") {
+				late = append(late, fmt.Sprintf("%s: %s was asked for a sample every %s s, and got one every %s s (median)", run.Name, s.Metric, s.Options["rate"], Short(s.step())))
+				break
+			}
+		}
+		if command, share := run.waited(); share > longestWait {
+			waits = append(waits, fmt.Sprintf("%s: %s waited %.0f %% of the time", run.Name, command, share))
+		}
 	}
 	for _, kind := range []struct {
 		of         []string
@@ -44,6 +59,8 @@ func (r *Report) referee(c *Comparison, runs []int) (all []Finding) {
 		{few, "cell", "had fewer than three runs that count, so no interval"},
 		{short, "run", "took less than a second"},
 		{sparse, "run", "had fewer than ten samples of a metric"},
+		{late, "run", "had samples more than twice as far apart as asked for, as on a busy node"},
+		{waits, "run", "waited for a processor more than a tenth of the time, because the node was busy or the pod has too few CPUs"},
 		{r.together(), "run", "began on a node where a run of another set was"},
 	} {
 		if len(kind.of) > 0 {
@@ -56,21 +73,60 @@ func (r *Report) referee(c *Comparison, runs []int) (all []Finding) {
 	return all
 }
 
-// fewestSamples returns the number of samples of the log that has the fewest, and its metric, or "" if no log has samples. The longest
-// series of a log has all of its samples: a process may end after one.
-func (r *Run) fewestSamples() (samples int, metric string) {
-	for _, source := range r.Sources {
-		longest := 0
-		for _, result := range source.Results {
-			for _, series := range result.Series {
-				longest = max(longest, len(series.Times))
+// times returns the times of the longest series of a log, which has all of its samples: a process may end after one.
+func (s *Source) times() (longest []float64) {
+	for _, result := range s.Results {
+		for _, series := range result.Series {
+			if len(series.Times) > len(longest) {
+				longest = series.Times
 			}
 		}
-		if longest > 0 && (metric == "" || longest < samples) {
-			samples, metric = longest, source.Metric
+	}
+	return longest
+}
+
+// step returns the median of the seconds from one sample of a log to the next, or NaN.
+func (s *Source) step() float64 {
+	var steps []float64
+	times := s.times()
+	for i := 1; i < len(times); i++ {
+		steps = append(steps, times[i]-times[i-1])
+	}
+	return Summarize(steps).Median
+}
+
+// fewestSamples returns the number of samples of the log that has the fewest, and its metric, or "" if no log has samples.
+func (r *Run) fewestSamples() (samples int, metric string) {
+	for i := range r.Sources {
+		if n := len(r.Sources[i].times()); n > 0 && (metric == "" || n < samples) {
+			samples, metric = n, r.Sources[i].Metric
 		}
 	}
 	return samples, metric
+}
+
+// waited returns the command of the application whose processes waited longest for a processor in all, and for which share of the time each
+// did in the mean, in %.
+func (r *Run) waited() (command string, share float64) {
+	total, weight := map[string]float64{}, map[string]float64{}
+	for of := range (&Report{Runs: []Run{*r}}).Records() {
+		for _, s := range of.Result.Series {
+			for _, c := range s.Columns {
+				for i, value := range c.Values {
+					if c.Name == waiting && s.Process.Rank == 0 && Known(value) {
+						total[s.Process.Name] += value * s.weight(i)
+						weight[s.Process.Name] += s.weight(i)
+					}
+				}
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(total)) {
+		if total[name] > total[command] {
+			command = name
+		}
+	}
+	return command, total[command] / weight[command]
 }
 
 // together names the runs that began on a node while a run of another set was there.

@@ -21,6 +21,13 @@ func TestReferee(t *testing.T) {
 	t.Parallel()
 	short := at(placed("scaling", "tcp", 1, 2, 100, "node", "a, b"), 0, 400*time.Millisecond)
 	short.Sources[0].Results = append(short.Sources[0].Results, report.Result{Kind: probe, Series: []report.Series{{Times: make([]float64, 1)}, {Times: make([]float64, 9)}}})
+	wait := &report.Field{Name: "cpu_task.percent_wait"}
+	short.Sources[0].Options = facts("rate", "1")
+	short.Sources[0].Results[1].Series[1].Times = report.Numbers{0, 4, 8, 9, 17, 25, 33, 34, 38}
+	short.Sources[0].Results[1].Series[1].Process = report.Process{Name: "solve", ID: 7}
+	short.Sources[0].Results[1].Series[1].Columns = []report.Column{{Field: wait, Values: report.Numbers{20, 40, 60, 40, 40, 40, 40, 40, 40}}}
+	short.Sources[0].Results[1].Series[0].Process = report.Process{Name: "pidstat", ID: 8, Rank: 1}
+	short.Sources[0].Results[1].Series[0].Columns = []report.Column{{Field: wait, Values: report.Numbers{1000}}}
 	runs := []report.Run{
 		short, at(placed("scaling", "tcp", 2, 1, 60, "node", "b"), 0, time.Minute), at(placed("scaling", "tcp", 2, 2, 60, "node", "b, c"), 30*time.Second, time.Minute),
 		at(placed("scaling", "tcp", 2, 3, 60, "node", "c"), time.Minute, 2*time.Minute),
@@ -35,6 +42,8 @@ func TestReferee(t *testing.T) {
 		"1 cell had fewer than three runs that count, so no interval, first nodes=1 with 1 run",
 		"1 run took less than a second, first tcp1-2 with 400ms",
 		"1 run had fewer than ten samples of a metric, first tcp1-2 with 9 samples of app-app",
+		"1 run had samples more than twice as far apart as asked for, as on a busy node, first tcp1-2: app-app was asked for a sample every 1 s, and got one every 4 s (median)",
+		"1 run waited for a processor more than a tenth of the time, because the node was busy or the pod has too few CPUs, first tcp1-2: solve waited 40 % of the time",
 		"2 runs began on a node where a run of another set was, first tcp2-1 with tcp1-2",
 		"the first run of each cell counts, with cold caches if it is the first on its nodes: repeat.discard is 0",
 	}
