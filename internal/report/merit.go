@@ -45,9 +45,17 @@ func (q Quantity) Words() string {
 // A Figure is a figure of merit in all cells.
 type Figure struct {
 	Quantity
-	// Sampled says that it is of series over time: the mean over the time, of all processes of a pod together.
-	Sampled bool
-	Entries []*Entry // of the cells that have it, in their order
+	// Sampled says that it is of series over time: the mean over the time. Summed says that each sample is the sum of the processes of a pod.
+	Sampled, Summed bool
+	Entries         []*Entry // of the cells that have it, in their order
+}
+
+// Doc returns what a figure is, as a sentence for people, or "".
+func (f *Figure) Doc() string {
+	if f.Summed {
+		return f.Field.Doc + "; here the sum of the processes of a pod, in the mean over the time"
+	}
+	return f.Field.Doc
 }
 
 // lacking is the entry of a cell that lacks a figure. A study of thousands of files has millions of them.
@@ -92,7 +100,7 @@ func newFigures(r *Report, c *Comparison) []Figure {
 			for _, m := range figuresOf(&r.Runs[run], c.Study) {
 				if _, known := at[m.Quantity]; !known {
 					at[m.Quantity] = len(all)
-					all = append(all, Figure{Quantity: m.Quantity, Sampled: m.sampled})
+					all = append(all, Figure{Quantity: m.Quantity, Sampled: m.sampled, Summed: len(m.times) > 0})
 				}
 				figure := &all[at[m.Quantity]]
 				if m.Kind.Name == ownKind && m.count > 1 && m.Field.Take == TakeMean {

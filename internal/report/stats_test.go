@@ -70,6 +70,9 @@ func TestThreads(t *testing.T) {
 	if got := c.Figures[0].Entries[0].Mean; got != 62 {
 		t.Errorf("the mean over the time is %v, not (51 + 73) / 2", got)
 	}
+	if got := c.Answers()[0].Title; got != ": a, sum of the processes of a pod, mean over the time" {
+		t.Errorf("the table is called %q", got)
+	}
 }
 
 // TestHalfOfDifference wants Welch's interval. Python computed the first one by integrating Student's t with 2.88 degrees of freedom.

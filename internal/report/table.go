@@ -177,6 +177,9 @@ func (f Figure) Heading() string {
 	if f.Field.Unit != "" {
 		words += " in " + f.Field.Unit
 	}
+	if f.Summed {
+		words += ", sum of the processes of a pod"
+	}
 	if f.Sampled {
 		words += ", mean over the time"
 	}

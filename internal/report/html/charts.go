@@ -47,7 +47,7 @@ type scaleView struct {
 func scaleViews(c *report.Comparison, f report.Figure) []scaleView {
 	words := f.Words()
 	return []scaleView{
-		{words, f.Field.Title, f.Field.Unit, f.Field.Doc, func(e *report.Entry) (report.Ratio, float64) {
+		{words, f.Field.Title, f.Field.Unit, f.Doc(), func(e *report.Entry) (report.Ratio, float64) {
 			return report.Ratio{Value: e.Mean, Half: e.Half}, e.Ideal(f.Field.Better)
 		}},
 		{"Speed-up of " + words, "speed-up", "", "how many times faster than the smallest " + c.Over + " of the line", func(e *report.Entry) (report.Ratio, float64) {
