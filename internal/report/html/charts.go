@@ -16,6 +16,7 @@ type scaleData struct {
 	Type  string `json:"type"`
 	XName string `json:"xlabel"`
 	Label string `json:"label"`
+	Ratio bool   `json:"ratio"` // a speed-up or an efficiency
 	// A picture shows mostLines of the lines. Those of all its parts have the same axes.
 	Part  int         `json:"part"`
 	Lines []scaleLine `json:"lines"`
@@ -66,7 +67,7 @@ const (
 
 // scaleFigures make the pictures of a view, of the lines that have two cells with it.
 func scaleFigures(c *report.Comparison, f report.Figure, v scaleView) (all []*figure) {
-	data := scaleData{Type: "scaling", XName: c.Over, Label: report.WithUnit(v.label, v.unit)}
+	data := scaleData{Type: "scaling", XName: c.Over, Label: report.WithUnit(v.label, v.unit), Ratio: v.label != f.Field.Title}
 	for _, line := range c.Lines {
 		if drawn := newScaleLine(c, f, line, v); len(drawn.X) > 1 {
 			data.Lines = append(data.Lines, drawn)
@@ -179,8 +180,16 @@ func boxFigure(c *report.Comparison, f report.Figure, point string, valuesOf fun
 	}
 	slices.SortStableFunc(data.Rows, func(a, b boxRow) int { return cmp.Compare(a.at, b.at) })
 	shown := min(len(data.Rows), mostRows)
-	summary := fmt.Sprintf("%d of %s. Each point is a %s. From three points on, the filled mark below is their mean with its 95 %% interval; from five on, a box holds their inner half with the median",
-		shown, text.Count(len(data.Rows), "cell"), point)
+	summary := fmt.Sprintf("%d of %s. Each point is a %s", shown, text.Count(len(data.Rows), "cell"), point)
+	if most >= 3 {
+		summary += ". From three points on, the filled mark below is their mean with its 95 % interval"
+	}
+	if low >= 0 && slices.ContainsFunc(data.Rows, func(r boxRow) bool { return r.Mean[0] < 0 }) {
+		summary += ", which is cut with an arrow where it goes below 0"
+	}
+	if most >= 5 {
+		summary += ". From five on, a box holds their inner half with the median"
+	}
 	data.Rows = data.Rows[:shown]
-	return &figure{Title: f.Words(), Unit: f.Field.Unit, Doc: f.Field.Doc, Summary: summary, data: data}
+	return &figure{Title: f.Words(), Unit: f.Field.Unit, Doc: f.Doc(), Summary: summary, data: data}
 }

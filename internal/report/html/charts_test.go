@@ -222,3 +222,19 @@ func TestPicturesComeFirst(t *testing.T) {
 		t.Errorf("%d tables of figures stand above the pictures", n)
 	}
 }
+
+// TestCaptionsSayWhatIsDrawn wants no word of means and boxes that a picture has not.
+func TestCaptionsSayWhatIsDrawn(t *testing.T) {
+	t.Parallel()
+	for want, values := range map[string][]float64{
+		"Each point is a run.": {1, 2},
+		"Each point is a run. From three points on, the filled mark below is their mean with its 95 % interval.":        {5, 6, 7},
+		"the filled mark below is their mean with its 95 % interval, which is cut with an arrow where it goes below 0.": {1, 2, 9},
+		"is their mean with its 95 % interval. From five on, a box holds their inner half with the median.":             {5, 6, 7, 6, 5},
+	} {
+		_, cells, _ := strings.Cut(write(t, measured(map[string][]float64{"size=1": values})), `<section id="cells">`)
+		if !strings.Contains(cells, want+"</span>") {
+			t.Errorf("%v: the caption is not %q", values, want)
+		}
+	}
+}

@@ -30,7 +30,7 @@ func scripted(t *testing.T, lines string) string {
 	}
 	var scripts strings.Builder
 	scripts.WriteString(browser)
-	for _, name := range []string{"1-base", "2-chart", "3-figures", "5-save"} {
+	for _, name := range []string{"1-base", "2-chart", "3-figures", "4-rows", "5-save"} {
 		script, err := os.ReadFile("assets/" + name + ".js")
 		if err != nil {
 			t.Fatal(err)
@@ -82,6 +82,58 @@ median,15,3.5,3,3.25,3.75,4
 pod b,5,2,,,,
 pod b,15,4,,,,`
 	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// TestIntervalsBelowTheAxis wants an arrow where an interval goes on below the axis, and no axis of times below zero.
+func TestIntervalsBelowTheAxis(t *testing.T) {
+	t.Parallel()
+	got := scripted(t, `
+const pathsOf = (pen) => pen.root.inside.flatMap((e) => (e.tag === 'g' ? e.inside : [e])).filter((e) => e.tag === 'path').map((e) => e.has.d);
+const pen = new SvgContext(100, 100);
+const u = { ctx: pen, bbox: { left: 0, top: 0, width: 100, height: 100 }, scales: { y: { distr: 3 } }, valToPos: (v, axis) => (axis === 'x' ? 10 * v : 100 - v) };
+drawMeans(u, [{ x: [1], y: [60], half: [90] }], 0);
+console.log(pathsOf(pen).find((d) => d.startsWith('M10 -50')));
+saving = true;
+measuring.measureText = () => ({ width: 40 });
+setUpPlot = () => {};
+const drawn = drawBoxes({ dataset: { name: 'time', unit: 's' }, querySelector: () => ({ append() {} }) }, {
+  label: 'time (s)', rows: [{ at: '', n: 'a', l: 0, v: [20, 60, 100], box: [40, 60, 80], mean: [-40, 60, 160] }],
+});
+const words = drawn.pen.root.inside.filter((e) => e.tag === 'text').map((e) => e.inside[0]);
+console.log(words.filter((w) => /^-?[0-9]+$/.test(w)).join(' '));
+console.log(pathsOf(drawn.pen).some((d) => /^M(\S+) (\S+)L(\S+) (\S+)L\1 /.test(d)));
+`)
+	if want := "M10 -50L10 100M5 95L10 100L15 95M6 -50L14 -50\n0 50 100 150\ntrue"; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// TestRatiosOverLessThanADecade wants linear axes from zero for a speed-up on 1 and 2 tasks, and logarithmic ones on 1 and 16.
+func TestRatiosOverLessThanADecade(t *testing.T) {
+	t.Parallel()
+	got := scripted(t, `
+plot = (figure, entries, options) => options.scales;
+for (const most of [2, 16]) {
+  const { x, y } = drawScaling({ dataset: { name: 'Speed-up', unit: '' } }, { type: 'scaling', ratio: true, part: 0, xlabel: 'tasks', label: 'speed-up', lines: [{ n: '', x: [1, most], y: [1, 0.16], half: [0, 0.3], c: [3, 3], ideal: [1, most] }] });
+  console.log(x.distr, y.distr, y.range()[0] === 0);
+}
+`)
+	if want := "undefined undefined true\n3 3 false"; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// TestFilesHaveNames wants a name of its own for each file: the sections Scaling and Cells have a picture of the same quantity.
+func TestFilesHaveNames(t *testing.T) {
+	t.Parallel()
+	got := scripted(t, `
+for (const [section, id] of [['scaling', 'f1'], ['cells', 'f2'], ['time-1', 'f3'], ['time-1', 'f4']]) {
+  console.log(fileName({ id, dataset: { name: 'LAMMPS: loop time (s)' }, closest: () => ({ id: section }) }));
+}
+`)
+	if want := "scaling-lammps-loop-time-s\ncells-lammps-loop-time-s\ntime-1-lammps-loop-time-s\ntime-1-lammps-loop-time-s-f4"; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

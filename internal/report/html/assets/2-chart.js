@@ -94,6 +94,14 @@ function drawMarks(u, i) {
   paint(u.ctx, u.series[i].color, 1.5 * ratio);
 }
 
+// cutEnd adds an arrow at the edge of a plot, where an interval goes on. It points down, or to the left.
+function cutEnd(pen, x, y, size, down) {
+  const [back, side] = down ? [[x - size, y - size], [x + size, y - size]] : [[x + size, y - size], [x + size, y + size]];
+  pen.moveTo(...back);
+  pen.lineTo(x, y);
+  pen.lineTo(...side);
+}
+
 // paint draws the marks of a path, through which others can be seen.
 function paint(pen, color, width) {
   pen.setLineDash([]);

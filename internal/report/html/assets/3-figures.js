@@ -182,8 +182,8 @@ function drawExpected(u, lines) {
   ctx.restore();
 }
 
-// drawMeans draws a line of a scaling: through the means, with a mark and the interval of each, and a point for each run. On a logarithmic
-// axis an interval that begins far below the values goes to the edge, without an end.
+// drawMeans draws a line of a scaling: through the means, with a mark and the interval of each, and a point for each run. An interval that
+// begins below the axis ends in an arrow at the edge.
 function drawMeans(u, lines, k) {
   const { ctx, bbox } = u;
   const l = lines[k];
@@ -206,10 +206,12 @@ function drawMeans(u, lines, k) {
   stroke(() => at.forEach((x, i) => ctx[i ? 'lineTo' : 'moveTo'](x, yOf(l.y[i]))), 1.75, style.dash);
   stroke(() => at.forEach((x, i) => {
     if (!(l.half[i] > 0)) return;
-    const [top, low] = [l.y[i] + l.half[i], l.y[i] - l.half[i]].map(yOf);
+    const edge = bbox.top + bbox.height;
+    const [top, low] = [l.y[i] + l.half[i], l.y[i] - l.half[i]].map((v) => Math.min(yOf(v), edge));
     ctx.moveTo(x, top);
     ctx.lineTo(x, low);
-    for (const y of low < bbox.top + bbox.height ? [top, low] : [top]) {
+    if (low === edge) cutEnd(ctx, x, low, 5 * ratio, true);
+    for (const y of low < edge ? [top, low] : [top]) {
       ctx.moveTo(x - 4 * ratio, y);
       ctx.lineTo(x + 4 * ratio, y);
     }
@@ -235,9 +237,12 @@ function drawScaling(figure, d) {
   const places = [...new Set(flat((l) => l.x))].sort((a, b) => a - b);
   const values = [...flat((l) => [...l.y, ...(l.points || []).flat(), ...l.y.map((y, i) => y + l.half[i])]), ...ideal, ...flat((l) => (l.expected || []).flatMap((e) => e.slice(1)))];
   const least = Math.min(...values.filter((v) => v > 0));
-  const log = figure.dataset.unit !== '%' && (ideal.length || Math.max(...values) / least > 100);
+  const linear = d.ratio && places[places.length - 1] / places[0] < 10; // a ratio over less than a decade
+  const log = !linear && figure.dataset.unit !== '%' && (ideal.length || Math.max(...values) / least > 100);
   const below = flat((l) => l.y.map((y, i) => y - l.half[i])).filter((v) => !log || v > least / 4);
-  const [low, high] = [Math.min(log ? least : Math.min(...values), ...below), Math.max(...values)];
+  const lowest = Math.min(...values);
+  // What is never negative has no axis below zero.
+  const [low, high] = [linear ? 0 : Math.max(Math.min(log ? least : lowest, ...below), lowest < 0 ? -Infinity : 0), Math.max(...values)];
   const tables = lines.flatMap((l) => [[l.x, l.y], [l.x, l.ideal]]);
   const hidden = { paths: () => null, points: { show: false } };
   return plot(figure, entries, {
@@ -249,7 +254,7 @@ function drawScaling(figure, d) {
     series: [{}, ...lines.flatMap((l, i) => [{ ...hidden, stroke: lineColor(i) }, lineOf({ color: themeColor('ideal'), dash: dotted }, 1.5)])],
     full: () => ({ min: places[0] / 1.15, max: places[places.length - 1] * 1.15 }),
     scales: {
-      x: { time: false, distr: 3, log: 2, range: (u, min, max) => [min, max] },
+      x: { time: false, ...(!linear && { distr: 3, log: 2 }), range: (u, min, max) => [min, max] },
       y: log ? { distr: 3, range: () => logRange(low, high) } : { range: (u) => yRange(figure)(u, low, high) },
     },
     axes: [

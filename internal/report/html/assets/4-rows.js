@@ -24,6 +24,7 @@ function drawBoxes(figure, d) {
   const right = 22;
   const values = d.rows.flatMap((r) => [...r.v, ...r.mean]).filter((v) => v != null);
   let [from, to] = [Math.min(...values), Math.max(...values)];
+  if (d.rows.every((r) => r.v.every((v) => v >= 0))) from = Math.max(from, 0); // what is never negative has no axis below zero
   const log = from > 0 && to / from > 100;
   if (log) [from, to] = logRange(from, to);
   else [from, to] = yRange(figure)(null, from, to);
@@ -45,7 +46,7 @@ function drawBoxes(figure, d) {
     pen.fillStyle = themeColor('text');
     if (r.heading) pen.fillText(r.heading, 0, r.y);
     else pen.fillText(fitted(pen, nameOf(r), left - 12), r.at ? 10 : 0, r.y, nameOf(r));
-    if (!r.heading) drawBox(pen, r, x);
+    if (!r.heading) drawBox(pen, r, x, from);
   }
   const main = figure.querySelector('.main');
   setUpPlot(main, figure.dataset.name + '. ' + figure.dataset.summary + '.', false);
@@ -53,8 +54,8 @@ function drawBoxes(figure, d) {
   return { charts: [], entries: [], pen };
 }
 
-// drawBox draws one row.
-function drawBox(pen, r, x) {
+// drawBox draws one row. An interval that begins below the axis ends in an arrow at its edge.
+function drawBox(pen, r, x, from) {
   const { color } = styleOf(r.l);
   const y = r.y - 4;
   if (r.v.length >= 5) {
@@ -68,10 +69,14 @@ function drawBox(pen, r, x) {
   r.v.forEach((value, i) => outline(pen, r.l, x(value), y + (i % 3 - 1) * 4, 3));
   paint(pen, color, 1);
   if (r.mean[0] == null) return;
-  const [low, mean, high] = r.mean.map(x);
+  const isCut = r.mean[0] < from;
+  const [low, mean, high] = [isCut ? from : r.mean[0], r.mean[1], r.mean[2]].map(x);
   const below = r.y + 11;
   pen.line(low, below, high, below);
-  for (const end of [low, high]) pen.line(end, below - 3, end, below + 3);
+  for (const end of isCut ? [high] : [low, high]) pen.line(end, below - 3, end, below + 3);
+  pen.beginPath();
+  if (isCut) cutEnd(pen, low, below, 4, false);
+  pen.stroke();
   pen.beginPath();
   outline(pen, 3, mean, below, 3.5);
   pen.fillStyle = color;

@@ -177,9 +177,18 @@ function asCsv(figure) {
   return rows.map((row) => rows[0].map((_, i) => cell(String(row[i] ?? ''))).join(',') + '\n').join('');
 }
 
+// fileName is the name under which a figure is saved: that of its section, because several show one quantity, and its own.
+const fileNames = new Set();
+function fileName(figure) {
+  let name = (figure.closest('section').id + '-' + figure.dataset.name).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/-$/, '');
+  if (fileNames.has(name)) name += '-' + figure.id;
+  fileNames.add(name);
+  return name;
+}
+
 // setUpSaving gives a figure its buttons.
 function setUpSaving(figure) {
-  const name = figure.dataset.name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  const name = fileName(figure);
   const buttons = Object.entries({ SVG: ['image/svg+xml', asSvg], PNG: ['image/png', asPng], CSV: ['text/csv', asCsv] }).map(([form, [type, write]]) => {
     const button = make('button', { type: 'button', 'aria-label': 'Save as ' + form + ': ' + figure.dataset.name }, form);
     button.addEventListener('click', async () => {
