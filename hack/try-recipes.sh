@@ -19,7 +19,7 @@ cp -R "$recipe/." "$copy"
 cd "$copy"
 
 sed -i 's/^\t\tperfSysstat(),$/&\n\t\tperfVmstat(),/' generators/metricset/metrics/list.go
-sed -i 's/^\t\tparsed()\["hwloc"\].readBy(newHwloc),$/&\n\t\tparsed()["vmstat"].readBy(newVmstat),/' internal/report/parse/list.go
+sed -i 's/^\t\treadBy(newHwloc, "hwloc"),$/&\n\t\treadBy(newVmstat, "vmstat"),/' internal/report/parse/list.go
 sed -i "s/^| .lammps.log. /| \`vmstat.log\` | procps 4.0.2 of Debian 12, between marks |\n&/" internal/report/parse/testdata/README.md
 sed -i "s/^| .io-sysstat. | samples .*/&\n| \`perf-vmstat\` | samples the node while the application runs on the pod | the same, as long as the pod runs |/" docs/attach.md
 
