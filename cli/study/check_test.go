@@ -215,6 +215,14 @@ func TestStatusFigures(t *testing.T) {
 		"CELL      nodes  WAITING  RUNNING  COMPLETED  FAILED  figures of your own: rate (steps/s)\n",
 		"56a5c39d  1      0        0        1          0       12 (1)\n", "00336db8  2      0        0        1          0       22 (1)\n")
 	c.wants(exit.Problems, "", []string{"status", "scaling", "--results", filepath.Join(c.folder, "none")}, "no such file or directory")
+	const first = "lammps-00336db8-1/set.json"
+	record, err := os.ReadFile(filepath.Join(c.folder, first))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.write(first, strings.Replace(string(record), "{", `{"namespace": "bench", `, 1))
+	c.wants(exit.Usage, "", []string{"status", "other", "--results", c.folder}, `there is no run of a study "other" in the namespace "bench"`)
+	c.wants(exit.Usage, "", []string{"status", "other", "--results", c.folder, "-n", "review"}, `there is no run of a study "other" in the namespace "review"`)
 	plain := strings.Replace(ownFigure, "  figures:\n", "  # figures:\n  #", 1)
 	c.write("scaling.study.yaml", plain)
 	c.wants(exit.OK, "", []string{"status", "--results", c.folder}, "CELL      nodes  WAITING  RUNNING  COMPLETED  FAILED\n")

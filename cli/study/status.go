@@ -38,7 +38,7 @@ each with all runs of its cell. Without names it tells of all
 studies of the namespace. "status" tells more of each set.
 
 With --results it also counts the runs that the folder has and the cluster has
-no more, and prints the mean of each figure of the Study in each cell, with its
+no more, in the namespace of the folder's runs unless -n names another, and prints the mean of each figure of the Study in each cell, with its
 95 % interval and the number of runs. Without spec.figures these are the first
 three figures of the report.
 
@@ -55,6 +55,20 @@ It runs the kubectl on PATH. The exit code is 1 if a run has failed.`,
 func (o *statusOptions) run(studies []string) error {
 	ctx, stop := cluster.Interrupted()
 	defer stop()
+	var saved []*runs.Set
+	var merits figures
+	if o.results != "" {
+		var err error
+		if saved, err = savedIn(o.results); err != nil {
+			return exit.BadInput(err)
+		}
+		if merits, err = figuresIn(o.Program, o.results); err != nil {
+			return err
+		}
+		if len(saved) > 0 {
+			o.Cluster = o.Else(saved[0].Namespace)
+		}
+	}
 	sets, err := o.Sets(ctx, studies...)
 	if err != nil {
 		return err
@@ -63,13 +77,9 @@ func (o *statusOptions) run(studies []string) error {
 	for _, set := range sets {
 		records = append(records, set.Record())
 	}
-	var merits figures
-	if o.results != "" {
-		if records, err = withSaved(records, o.results); err != nil {
-			return exit.BadInput(err)
-		}
-		if merits, err = figuresIn(o.Program, o.results); err != nil {
-			return err
+	for _, record := range saved {
+		if !slices.ContainsFunc(records, func(r *runs.Set) bool { return r.Name == record.Name }) {
+			records = append(records, record)
 		}
 	}
 	of := map[string][]*runs.Set{} // the runs of each study

@@ -2,7 +2,6 @@ package study
 
 import (
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
@@ -12,9 +11,8 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// withSaved adds the runs that a folder of results has to those that are in the cluster. Of runs with one name the latest counts.
-func withSaved(records []*runs.Set, results string) ([]*runs.Set, error) {
-	var saved []*runs.Set
+// savedIn returns the runs that a folder of results has. Of runs with one name the latest counts.
+func savedIn(results string) (saved []*runs.Set, _ error) {
 	entries, err := os.ReadDir(results)
 	for _, entry := range entries {
 		if strings.Contains(entry.Name(), ".") {
@@ -24,12 +22,7 @@ func withSaved(records []*runs.Set, results string) ([]*runs.Set, error) {
 			saved = append(saved, all[len(all)-1])
 		}
 	}
-	for _, record := range saved {
-		if !slices.ContainsFunc(records, func(r *runs.Set) bool { return r.Name == record.Name }) {
-			records = append(records, record)
-		}
-	}
-	return records, err
+	return saved, err
 }
 
 // mostFigures is how many figures stand in a table if the Study names none.

@@ -71,6 +71,14 @@ func (c Cluster) In(namespace string) Cluster {
 	return c
 }
 
+// Else returns the cluster with a namespace, or as it is if a flag names one.
+func (c Cluster) Else(namespace string) Cluster {
+	if *c.flags["namespace"] != "" {
+		return c
+	}
+	return c.In(namespace)
+}
+
 // Client returns the kubectl with the flags that were given.
 func (c Cluster) Client() kubectl.Client {
 	client := kubectl.Client{}
