@@ -98,8 +98,8 @@ func (c *campaign) recall() error {
 		problems = append(problems, fmt.Errorf("%s in %s from another template, first %s: give another folder with -o, or move this one away", text.Count(len(saved), "set"), c.directory, saved[0]))
 	}
 	command := "latchkey delete --study " + c.runs[0].study
-	if c.Namespace != "" {
-		command += " --namespace " + c.Namespace
+	if namespace := c.runs[0].namespace; namespace != "" {
+		command += " --namespace " + namespace
 	}
 	remedy := "once their logs are saved, " + command + " --yes deletes them; or give the sets other names with --suffix"
 	if len(applied) > 0 {
