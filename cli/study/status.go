@@ -94,7 +94,7 @@ func (o *statusOptions) run(studies []string) error {
 		}
 	}
 	if len(of) == 0 {
-		o.Say(fmt.Sprintf("there is no run of a study in the namespace %q", o.Namespace(ctx)))
+		o.Say(fmt.Sprintf("there is no run of a study in the namespace %q%s", o.Namespace(ctx), o.Elsewhere(ctx)))
 	}
 	var out []string
 	failed := 0
