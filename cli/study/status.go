@@ -66,7 +66,7 @@ func (o *statusOptions) run(studies []string) error {
 			return err
 		}
 		if len(saved) > 0 {
-			o.Cluster = o.Else(saved[0].Namespace)
+			o.Cluster = o.WithDefault(saved[0].Namespace)
 		}
 	}
 	sets, err := o.Sets(ctx, studies...)

@@ -229,6 +229,10 @@ func TestStatusOfChanges(t *testing.T) {
 		"containers that run on": {"running", func(o *Objects) {
 			podOf(t, o, "m-0-0").Status.ContainerStatuses[0].State = corev1.ContainerState{Terminated: &corev1.ContainerStateTerminated{Reason: "Completed", StartedAt: metav1.Now()}}
 		}, "waits for    the container perf-sysstat to end: the application has ended, and a pod ends with the last of its containers (2 pods, first lammps-m-0-0-tnskf)\n"},
+		"a run of a study without nodes": {
+			"unschedulable", func(o *Objects) { o.JobSets[0].Labels["latchkey.dev/study"] = "scaling" },
+			"again        to change it, latchkey delete --study scaling --yes, and run the study into a new folder\n",
+		},
 		"a gang without nodes": {"unschedulable", func(o *Objects) {
 			for at := range o.Pods {
 				o.Pods[at].Spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: new("big")}

@@ -65,7 +65,7 @@ func (s *Set) Status() Status {
 		waits := s.waits()
 		status.WaitsFor, status.Remedy, status.Stuck = waits.inWords(), waits.remedy(), s.stuck
 		if waits.areOfManifests() {
-			status.Again = "to change it, " + s.again()
+			status.Again = s.toChange()
 		}
 	}
 	if cause := record.Cause; cause != nil {
@@ -87,6 +87,14 @@ func (s *Set) again() string {
 		words += ": over this one the server refuses a change (field is immutable)"
 	}
 	return words
+}
+
+// toChange says how to change a set that runs or waits. A study has runs of one template, so all of its sets go.
+func (s *Set) toChange() string {
+	if study := s.meta.Labels[names.StudyLabel]; study != "" {
+		return "to change it, " + s.Hints.Command("delete", "--study", study, "--yes") + ", and run the study into a new folder"
+	}
+	return "to change it, " + s.again()
 }
 
 // shell says how to work in an interactive set, which runs until somebody deletes it.

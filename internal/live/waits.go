@@ -268,7 +268,7 @@ func (s *Set) addJob(r *reasons, p part) {
 	message := forbidden().ReplaceAllString(oneLine(event.Message), "")
 	r.add(fmt.Sprintf(forPods+"%s, which cannot be created: %s", p.job.Name, message))
 	if lost := noAccount().FindStringSubmatch(message); lost != nil {
-		remedy := "Create the ServiceAccount " + lost[1] + ", or correct serviceAccountName: to change it, " + s.again() + "."
+		remedy := "Create the ServiceAccount " + lost[1] + ", or correct serviceAccountName: " + s.toChange() + "."
 		if p.role == key || p.role == turn {
 			remedy = "Apply the set again: the ServiceAccount " + lost[1] + " is one of its objects, and is not there."
 		}

@@ -71,8 +71,8 @@ func (c Cluster) In(namespace string) Cluster {
 	return c
 }
 
-// Else returns the cluster with a namespace, or as it is if a flag names one.
-func (c Cluster) Else(namespace string) Cluster {
+// WithDefault returns the cluster with a namespace, or as it is if a flag names one.
+func (c Cluster) WithDefault(namespace string) Cluster {
 	if *c.flags["namespace"] != "" {
 		return c
 	}
