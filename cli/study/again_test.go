@@ -31,10 +31,13 @@ func TestAgain(t *testing.T) {
 	if moved, err := runs.Read(filepath.Join(again+"2", name)); err != nil || moved.Namespace != "review" {
 		t.Errorf("it did not run in another namespace: %+v (%v)", moved, err)
 	}
-	c.wants(exit.OK, strings.ReplaceAll(twoCells, ", namespace: bench", ""), []string{"run", "-", "-o", old + "2", "--namespace", "review", "--spread", "None"}, "4 completed, 0 failed")
+	warned := strings.NewReplacer(", namespace: bench", "", "  containers: [{image: ubuntu, command: hostname}]", "  tasks: 4\n  containers: [{image: ubuntu, command: hostname, resources: {limits: {cpu: 1}}}]").Replace(twoCells)
+	c.wants(exit.OK, warned, []string{"run", "-", "-o", old + "2", "--namespace", "review", "--spread", "None"}, "spec.tasks: warning: 4 tasks need a core each", "4 completed, 0 failed")
 	c.wants(exit.Problems, "", []string{"run", old + "2", "-o", again + "3"}, "4 sets in the cluster ran for "+old+"2, first lammps-00336db8-1, and would not run anew: ",
 		"latchkey delete --study scaling --namespace review --yes deletes them; or give the sets other names with --suffix")
-	c.wants(exit.OK, "", []string{"run", old + "2", "-o", old + "2", "--delete"}, "4 sets saved already")
+	if said := c.wants(exit.OK, "", []string{"run", old + "2", "-o", old + "2", "--delete"}, "4 sets saved already"); strings.Contains(said, "warning") {
+		t.Errorf("a warning of the first run is repeated:\n%s", said)
+	}
 	image := before.Images[before.Application]
 	c.wants(exit.Problems, "", []string{"run", old, "-o", pinned, "--pinned"}, image+" cannot be pinned: the records of "+old+" have 0 digests of it from a registry")
 	ran := func(image string) runs.Container {

@@ -55,10 +55,10 @@ cluster was made from another template, nothing is applied, and the folder stays
 as it is.
 
 If the only argument is a folder that "study run" has written, its Study runs
-anew, with the sources, options and namespace that are kept there. Sets in the
-cluster of which RESULTS has the logs are an error. --pinned takes each image by
-the digest with which it ran. Secrets are not kept: those that are missing are
-named. "latchkey report RESULTS DIR" compares both.
+anew, with the sources, options and namespace that are kept there. Warnings about
+them are not repeated. Sets in the cluster of which RESULTS has the logs are an
+error. --pinned takes each image by the digest with which it ran. Secrets are not
+kept: those that are missing are named. "latchkey report RESULTS DIR" compares both.
 
 It runs the kubectl on PATH. The exit code is 0 if all runs have completed, and 1
 if one has failed, or if one of its logs could not be got.`,
@@ -90,7 +90,9 @@ func (o *runOptions) run(args []string) error {
 		return exit.Usagef("--pinned takes digests from a folder of results: name it in place of the files")
 	}
 	result, err := o.Render(rendering.Input{Paths: paths, JudgesNames: true, Warn: unknownFigures})
-	o.Print(result)
+	if err != nil || o.source == "" { // the Study of a folder got its warnings when it ran first, with the names of its files
+		o.Print(result)
+	}
 	if err == nil && o.pinned {
 		err = o.pin(result.Items)
 	}

@@ -127,8 +127,8 @@ func newCaller(t *testing.T) caller {
 	return c
 }
 
-// wants runs a command and wants an exit code and lines in what it prints.
-func (c caller) wants(code int, input string, args []string, lines ...string) {
+// wants runs a command and wants an exit code and lines in what it prints. It returns what was printed.
+func (c caller) wants(code int, input string, args []string, lines ...string) string {
 	c.Helper()
 	kinds, err := generators.NewRegistry()
 	if err != nil {
@@ -151,6 +151,7 @@ func (c caller) wants(code int, input string, args []string, lines ...string) {
 			c.Errorf("%v: %q is missing in:\n%s", args, line, said)
 		}
 	}
+	return said
 }
 
 // TestRun runs a study in parts, with a failure that is tried again, and takes up what is there.
