@@ -90,7 +90,7 @@ func TestThePageRefersToItselfOnly(t *testing.T) {
 	if style := styleElement.FindString(page); strings.Contains(style, "url(") || strings.Contains(style, "@import") {
 		t.Error("the style asks for a file")
 	}
-	if !strings.Contains(page, "The MIT License (MIT)") || !strings.Contains(page, "uPlot 1.6.32") {
+	if !strings.Contains(page, "The MIT License (MIT)\n\nCopyright (c)") || !strings.Contains(page, "uPlot 1.6.32") {
 		t.Error("the page does not name the licence of uPlot")
 	}
 }
