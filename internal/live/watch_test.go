@@ -192,9 +192,10 @@ func TestDeleted(t *testing.T) {
 	if err := printLog(t.Context(), logs, io.Discard, true); !errors.Is(err, ErrDeleted) {
 		t.Errorf("the error is %v", err)
 	}
+	logs.Pause = time.Second // some of these are the time that each kubectl has to end
 	logs.Watch = func(ctx context.Context, see func(*Set) bool) error {
 		see(set)
-		for !haveRead(logs, allRead()...) && logs.sleep(ctx, logs.pause()) {
+		for !haveRead(logs, allRead()...) && logs.sleep(ctx, 10*time.Millisecond) {
 			continue
 		}
 		return ErrDeleted
