@@ -7,11 +7,10 @@ import (
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/yaml"
 
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	podsets "github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn"
-	"github.com/latchkey-dev/latchkey/generators"
 )
 
 // A program that is nothing but a function hands its streams and its kinds to Run.
@@ -65,22 +64,28 @@ spec:
 	// JobSet
 }
 
-// A program with an object in hand gets what "latchkey render" prints for it.
-func ExampleMarshal() {
-	source := &podsets.PodSet{
+// A program with an object in hand gets what "latchkey render" prints for it: YAML is the way in, and the way out.
+func ExampleProcess_object() {
+	input, err := yaml.Marshal(&podsets.PodSet{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "app.example.com/v1alpha1", Kind: "PodSet"},
 		ObjectMeta: metav1.ObjectMeta{Name: "web", Namespace: "shop"},
 		Spec:       podsets.PodSetSpec{Image: "docker.io/library/nginx:1.27"},
-	}
-	objects, errs, warnings := generators.Expand(source, latchkey.Options{})
-	for _, problem := range append(errs, warnings...) {
-		fmt.Fprintln(os.Stderr, problem)
-	}
-	generators.Stamp(source, objects)
-	text, err := fn.Marshal(objects)
+	})
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
+		fmt.Println(err)
+		return
 	}
-	fmt.Print(string(text))
+	items, problems := fn.ParseDocuments("", input)
+	list, err := fn.Process(&fn.ResourceList{Items: items, Results: problems}, fn.Settings{CommandLine: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, item := range list.Items {
+		if err := item.Encode(os.Stdout); err != nil {
+			fmt.Println(err)
+		}
+	}
 	// Output:
 	// apiVersion: v1
 	// kind: Pod

@@ -158,6 +158,51 @@ func TestJoinLeavesItsOwn(t *testing.T) {
 	}
 }
 
+// TestJoinRenames wants what is attached to count in the hash of names, because it cannot be changed either.
+func TestJoinRenames(t *testing.T) {
+	t.Parallel()
+	name := func(rate string) string {
+		cpu := attachedSet("cpu") + "    options: {rate: " + rate + "}\n"
+		out := process(t, withConfig(listOf(set, cpu), options("onChange: Rename")), fn.Settings{})
+		return out.Items[len(out.Items)-1].String()
+	}
+	if one, two := name("1"), name("2"); one == two || contentHash.ReplaceAllString(one, "") != "JobSet/lammps" {
+		t.Errorf("the names %q and %q", one, two)
+	}
+}
+
+// TestJoinIncludes selects among the objects of a MiniCluster and of the set that is attached to it.
+func TestJoinIncludes(t *testing.T) {
+	t.Parallel()
+	for include, want := range map[string]string{
+		"all": "Secret ServiceAccount Role RoleBinding ConfigMap ConfigMap NetworkPolicy Service PodGroup JobSet",
+		"sj":  "NetworkPolicy Service PodGroup JobSet",
+		"c":   "Secret ServiceAccount Role RoleBinding ConfigMap ConfigMap",
+		"v":   "",
+	} {
+		two := strings.Replace(set, "size: 1", "size: 2", 1)
+		config := options("sources: Drop\n  networkPolicy: Set\n  gang: PodGroup\n  include: " + include)
+		var kinds []string
+		for _, item := range process(t, withConfig(listOf(two, attachedSet("cpu")), config), fn.Settings{}).Items {
+			kinds = append(kinds, item.Kind)
+		}
+		if diff := cmp.Diff(want, strings.Join(kinds, " ")); diff != "" {
+			t.Errorf("include %q (-want +got):\n%s", include, diff)
+		}
+	}
+}
+
+// TestJoinWarns wants a warning about an option that the MiniCluster decides.
+func TestJoinWarns(t *testing.T) {
+	t.Parallel()
+	cpu := annotated(attachedSet("cpu"), "latchkey.dev/workload", "Job", "latchkey.dev/ptrace", "Never")
+	want := []string{"MetricSet/cpu: metadata.annotations[latchkey.dev/workload]: warning: it has no effect: " +
+		"the set is attached to lammps, so annotate that"}
+	if diff := cmp.Diff(want, lines(process(t, listOf(set, cpu), fn.Settings{}))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestJoinProblems(t *testing.T) {
 	t.Parallel()
 	at := "metadata.annotations[latchkey.dev/attach-to]: "

@@ -58,7 +58,7 @@ func TestAnnotationsWithoutEffect(t *testing.T) {
 		}
 		row.object.SetName("x")
 		row.object.SetAnnotations(annotations)
-		_, errs, warnings := generators.Expand(row.object, latchkey.Options{})
+		_, errs, warnings := resolve(row.object, latchkey.Options{})
 		got := apitest.Messages(append(errs, warnings...)...)
 		if diff := cmp.Diff(row.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", row.name, diff)
@@ -71,7 +71,7 @@ func TestOptionsBesideObjects(t *testing.T) {
 	t.Parallel()
 	set := &podsets.PodSet{ObjectMeta: metav1.ObjectMeta{Name: "x"}}
 	said := latchkey.Options{OnChange: latchkey.OnChangeRename, Queue: "q"}
-	if _, errs, warnings := generators.Expand(set, said); len(errs)+len(warnings) > 0 {
+	if _, errs, warnings := resolve(set, said); len(errs)+len(warnings) > 0 {
 		t.Errorf("errors %v, warnings %v", errs, warnings)
 	}
 }

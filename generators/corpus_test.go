@@ -99,9 +99,12 @@ func problemsOf(t *testing.T, file string, version generators.Version, node *kya
 	if len(problems) > 0 {
 		return problems
 	}
-	objects, errs, _ := generators.Expand(source, latchkey.Options{})
-	if len(errs) == 0 && len(objects) < 3 {
+	resolved, errs, _ := resolve(source, latchkey.Options{})
+	if len(errs) > 0 {
+		return errs
+	}
+	if objects := resolved.Expand(); len(objects) < 3 {
 		t.Errorf("%s: only %d objects", file, len(objects))
 	}
-	return errs
+	return nil
 }

@@ -2,13 +2,11 @@ package generators_test
 
 import (
 	"fmt"
-	"os"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	voting "github.com/latchkey-dev/latchkey/apis/voting/v1"
 	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
@@ -69,53 +67,4 @@ func ExampleNewKind() {
 	// voting.example.com/VoteConfig v1
 	// voting.schoolofdevops.com/VoteConfig v1alpha1
 	// the kind votes.example.org/Ballot is there twice: give one of the two another group or name, or leave it out
-}
-
-// An operator that has a MiniCluster in hand gets the objects to create.
-func ExampleExpand() {
-	size := int32(4)
-	mc := &v1alpha2.MiniCluster{
-		ObjectMeta: metav1.ObjectMeta{Name: "lammps", Namespace: "hpc"},
-		Spec: v1alpha2.MiniClusterSpec{
-			Size:       &size,
-			Containers: []v1alpha2.Container{{Image: "ghcr.io/rse-ops/vanilla-lammps:tag-latest"}},
-		},
-	}
-	objects, errs, warnings := generators.Expand(mc, latchkey.Options{CurveSecret: "flux-key"})
-	for _, problem := range append(errs, warnings...) {
-		fmt.Fprintln(os.Stderr, problem)
-	}
-	for _, object := range objects {
-		fmt.Println(object.GetObjectKind().GroupVersionKind().Kind)
-	}
-	// Output:
-	// ConfigMap
-	// Service
-	// JobSet
-}
-
-// A MetricSet that is attached to a MiniCluster adds to the MiniCluster's objects, and makes none by itself.
-func ExampleExpand_joining() {
-	mc := &v1alpha2.MiniCluster{
-		ObjectMeta: metav1.ObjectMeta{Name: "lammps", Namespace: "hpc"},
-		Spec: v1alpha2.MiniClusterSpec{
-			Containers: []v1alpha2.Container{{Image: "ghcr.io/rse-ops/vanilla-lammps:tag-latest", Command: "lmp -in in.reaxc.hns"}},
-		},
-	}
-	ms := &v1alpha2.MetricSet{
-		ObjectMeta: metav1.ObjectMeta{Name: "pidstat", Namespace: "hpc"},
-		Spec:       v1alpha2.MetricSetSpec{Metrics: []v1alpha2.Metric{{Name: "perf-sysstat"}}},
-	}
-	objects, errs, warnings := generators.Expand(mc, latchkey.Options{}, ms)
-	for _, problem := range append(errs, warnings...) {
-		fmt.Fprintln(os.Stderr, problem)
-	}
-	for _, object := range objects {
-		fmt.Println(object.GetObjectKind().GroupVersionKind().Kind)
-	}
-	// Output:
-	// ConfigMap
-	// ConfigMap
-	// Service
-	// JobSet
 }

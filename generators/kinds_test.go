@@ -1,40 +1,54 @@
 package generators_test
 
 import (
+	"cmp"
+	"slices"
 	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	magalix "github.com/latchkey-dev/latchkey/apis/magalix/v1"
-	voting "github.com/latchkey-dev/latchkey/apis/voting/v1"
-	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// TestExpandTellsGroupsApart expands kinds with one name and different groups. Their Go types tell them apart.
-func TestExpandTellsGroupsApart(t *testing.T) {
+// TestKinds checks that the registry is sorted and that every type in it works.
+func TestKinds(t *testing.T) {
 	t.Parallel()
-	options := []schoolofdevops.Option{{ID: "a", Label: "Cats", Color: "#FF6B6B"}, {ID: "b", Label: "Dogs", Color: "#4ECDC4"}}
-	first := &voting.VoteConfig{ObjectMeta: metav1.ObjectMeta{Name: "pets"}}
-	first.Spec.Options, first.Spec.Title = options, "Pets"
-	second := &schoolofdevops.VoteConfig{ObjectMeta: metav1.ObjectMeta{Name: "pets"}, Spec: schoolofdevops.VoteConfigSpec{Options: options}}
-	for object, warned := range map[generators.Object]int{first: 1, second: 0} {
-		objects, errs, warnings := generators.Expand(object, latchkey.Options{})
-		if len(objects) != 1 || len(errs) != 0 || len(warnings) != warned {
-			t.Errorf("%T: %d objects, errors %v, warnings %v", object, len(objects), errs, warnings)
+	kinds := generators.Kinds()
+	if !slices.IsSortedFunc(kinds, func(a, b generators.Kind) int {
+		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Name, b.Name))
+	}) {
+		t.Error("the kinds are not sorted")
+	}
+	for _, kind := range kinds {
+		if !slices.IsSortedFunc(kind.Versions, func(a, b generators.Version) int { return cmp.Compare(a.Name, b.Name) }) {
+			t.Errorf("the versions of %s are not sorted", kind.Name)
+		}
+		for _, version := range kind.Versions {
+			if version.New() == version.New() {
+				t.Errorf("%s of %s is not a fresh object each time", version.Name, kind.Name)
+			}
+			object, errs := version.Decode(kyaml.MustParse("{}").YNode())
+			if len(errs) == 0 {
+				_, errs, _ = generators.Resolve(kind, version, object, latchkey.Options{})
+			}
+			if len(errs) == 0 {
+				t.Errorf("an empty %s of %s has no error", version.Name, kind.Name)
+			}
 		}
 	}
 }
 
 func TestExpandOfWhatMakesNothing(t *testing.T) {
 	t.Parallel()
-	monitor := &magalix.ConfigMonitor{ObjectMeta: metav1.ObjectMeta{Name: "m"}}
-	if _, errs, _ := generators.Expand(monitor, latchkey.Options{}); len(errs) != 1 { // its structure
-		t.Errorf("errors %v, want one", errs)
+	monitor := &magalix.ConfigMonitor{
+		ObjectMeta: metav1.ObjectMeta{Name: "m"},
+		Spec:       magalix.ConfigMonitorSpec{ConfigMap: "c", PodSelector: map[string]string{"a": "b"}},
 	}
-	monitor.Spec = magalix.ConfigMonitorSpec{ConfigMap: "c", PodSelector: map[string]string{"a": "b"}}
-	if objects, errs, warnings := generators.Expand(monitor, latchkey.Options{}); len(objects)+len(errs)+len(warnings) != 0 {
+	resolved, errs, warnings := resolve(monitor, latchkey.Options{})
+	if objects := resolved.Expand(); len(objects)+len(errs)+len(warnings) != 0 {
 		t.Errorf("objects %v, errors %v, warnings %v", objects, errs, warnings)
 	}
 }

@@ -1,7 +1,6 @@
 package generators
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -72,6 +71,20 @@ func (s Set) Expand() []runtime.Object {
 		return nil
 	}
 	return s.Kind.Expand(s.Object, s.Options)
+}
+
+// Included returns the objects that the option include selects.
+func (s Set) Included(objects []runtime.Object) []runtime.Object {
+	return slices.DeleteFunc(slices.Clone(objects), func(object runtime.Object) bool {
+		return !s.Includes(object.GetObjectKind().GroupVersionKind().Kind)
+	})
+}
+
+// Includes tells whether the option include selects objects of a kind. Objects of a kind that no word stands for are
+// selected with all words only.
+func (s Set) Includes(kind string) bool {
+	include := s.Options.Include
+	return !s.Kind.uses("include") || include.Has(latchkey.IncludeAll) || include.Has(latchkey.IncludeWord(kind))
 }
 
 // IsAttached tells whether the object is attached to others.
@@ -191,19 +204,6 @@ func (v Version) Decode(node *yaml.Node) (Object, field.ErrorList) {
 		return nil, field.ErrorList{field.InternalError(nil, err)}
 	}
 	return object, nil
-}
-
-// check returns the errors of structure of an object that Go code has made.
-func (v Version) check(object Object) field.ErrorList {
-	data, err := json.Marshal(object)
-	if err != nil {
-		return field.ErrorList{field.InternalError(nil, err)}
-	}
-	var node yaml.Node
-	if err := yaml.Unmarshal(data, &node); err != nil {
-		return field.ErrorList{field.InternalError(nil, err)}
-	}
-	return schema.Check(node.Content[0], v.Schema())
 }
 
 // A Varied is a source that objects of other kinds may vary.

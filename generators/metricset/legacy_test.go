@@ -23,8 +23,12 @@ func expandOld(t *testing.T, spec string) (made objects, errs field.ErrorList) {
 		t.Fatal(err)
 	}
 	ms.Name = "run"
-	all, errs, _ := generators.Expand(ms, latchkey.Options{})
-	return all, errs
+	kind, _ := generators.Registry{}.Kind("flux-framework.org", "MetricSet")
+	resolved, errs, _ := generators.Resolve(kind, kind.Versions[0], ms, latchkey.Options{})
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	return resolved.Expand(), nil
 }
 
 // TestOldMetadata wants the keys, and the names of containers, that readers of v1alpha1's logs look for.
