@@ -136,16 +136,16 @@ func (o *output) keep(found []match, l *line) {
 		if o.seen[word] {
 			continue
 		}
+		field := fieldOf(&o.Kind, m.name)
+		o.seen[word] = m.text != nil || field.Better == report.Neither && field.Take == report.TakeMean && !slices.Contains(o.Merit, m.name)
 		if m.text != nil {
-			o.seen[word] = true
 			o.result.Texts = append(o.result.Texts, report.Text{Name: m.name, Text: word.text})
 			if m.name == o.Called {
 				o.result.Title = o.titleOf(word.text)
 			}
 			continue
 		}
-		o.seen[word] = fieldOf(&o.Kind, m.name).Better == report.Neither
-		o.source.doubt(&o.result, fieldOf(&o.Kind, m.name), l)
+		o.source.doubt(&o.result, field, l)
 		o.value(m.name, m.number, l.time)
 	}
 }

@@ -114,3 +114,22 @@ func TestOwnProgram(t *testing.T) {
 		t.Errorf("%+v, %v", sources, err)
 	}
 }
+
+// TestEqualFigures wants each of several equal values of a figure that is neither better when lower nor when higher, and of a field that says which
+// of several counts. What only describes the run counts once.
+func TestEqualFigures(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "x.yaml")
+	text := "name: x\nbegin: ['X']\nlines: ['{power} W, {loss}, {size} B']\nfigures: [power]\nfields: [{name: loss, take: last}]\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	programs, err := parse.ReadPrograms([]string{file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := numbersOf(t, "X\n5 W, 0.5, 8 B\n5 W, 0.25, 8 B\n8 W, 0.5, 8 B\n", programs)
+	if want := "power=5 loss=0.5 size=8 power=5 loss=0.25 power=8 loss=0.5"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
