@@ -137,6 +137,7 @@ func TestLinesOfOthers(t *testing.T) {
 		"RTT between rank pairs", "Solution took long", "start of application (again)",
 		"HPCG-Benchmark_3.1_2026-03-02_09-30-00.txt", "WRF V4 is installed", "# Benchmarking starts on 4 nodes",
 		"Performance= 3 GFlop/s, Time= 1 msec, Size= 3 Ops, WorkgroupSize= 1024 threads/block",
+		"  0%|          | 0.00/83.3M [00:00<?, ?B/s]",
 	} {
 		log := "HPLinpack 2.3  --  High-Performance Linpack benchmark  --   December 2, 2018\n" + line +
 			"\nT/V                N    NB     P     Q               Time                 Gflops\nWR11C2R4       29184   192     2     4             125.50             1.25e+02\nEnd of Tests.\n"
