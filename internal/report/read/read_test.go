@@ -233,6 +233,7 @@ func TestStates(t *testing.T) {
 		"failed, why":           {`{"state": "Failed", "exitStatus": 7, "cause": {"what": "OOMKilled"}}`, output, report.Failed, "OOMKilled"},
 		"another failed":        {`{"state": "Failed", "exitStatus": 0}`, output, report.Failed, "the set has failed"},
 		"running":               {`{"state": "Running", "name": "lammps", "namespace": "team"}`, output, report.Incomplete, "the set had not ended when its logs were saved: save them again with latchkey logs lammps --wait -o DIR --namespace=team"},
+		"running and cut":       {`{"state": "Running", "name": "lammps", "namespace": "team"}`, "LAMMPS (x)\n", report.Incomplete, "the set had not ended when its logs were saved: save them again with latchkey logs lammps --wait -o DIR --namespace=team"},
 		"deleted":               {`{"state": "Running", "missing": [{"reason": "its end"}]}`, output, report.Incomplete, "missing: its end"},
 		"cut":                   {`{"state": "Completed"}`, "LAMMPS (x)\nLoop time of 9 on 4 procs for 100 steps with 100 atoms\n", report.Cut, "LAMMPS: its output has no end: it was cut, or the program failed"},
 		"without words":         {`{"state": "Completed"}`, "hello\n", report.Completed, ""},

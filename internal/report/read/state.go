@@ -20,6 +20,10 @@ func stateOf(run *report.Run, set *runs.Set, several bool) (report.State, string
 	if state, why := stateOfJob(run.Job); state == report.Failed {
 		return state, why
 	}
+	isOfSet := set != nil && (!several || run.Job.Status == nil)
+	if isOfSet && (set.State == runs.Running || set.State == runs.Waiting) { // its logs may end anywhere
+		return stateOfSet(set)
+	}
 	for _, s := range run.Sources {
 		for _, r := range s.Results {
 			if r.Fault != "" {
@@ -27,7 +31,7 @@ func stateOf(run *report.Run, set *runs.Set, several bool) (report.State, string
 			}
 		}
 	}
-	if set != nil && (!several || run.Job.Status == nil) {
+	if isOfSet {
 		if state, why := stateOfSet(set); state != "" {
 			return state, why
 		}
