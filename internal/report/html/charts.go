@@ -111,7 +111,8 @@ func newScaleLine(c *report.Comparison, f report.Figure, line report.Line, v sca
 		if e.N == 0 || !(at > 0) || !(value.Value > 0) {
 			continue
 		}
-		said = append(said, report.Amount(value.Value, v.unit)+" at "+report.Short(at))
+		place := " (" + c.Over + "=" + report.Short(at) + ")"
+		said = append(said, report.Amount(value.Value, v.unit)+place)
 		out.X, out.Mean, out.Half = append(out.X, at), append(out.Mean, value.Value), append(out.Half, value.Half)
 		out.Count, out.Ideal = append(out.Count, float64(e.N)), append(out.Ideal, ideal)
 		if v.label != f.Field.Title {
@@ -120,7 +121,7 @@ func newScaleLine(c *report.Comparison, f report.Figure, line report.Line, v sca
 		out.Points = append(out.Points, nums(e.Values))
 		for _, reference := range c.ReferencesOf(f, i) {
 			out.Expected = append(out.Expected, nums{at, reference.Least, reference.Greatest})
-			allowed = append(allowed, reference.Allowed()+" at "+report.Short(at))
+			allowed = append(allowed, reference.Allowed()+place)
 		}
 	}
 	if len(said) > 0 {

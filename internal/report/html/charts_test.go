@@ -98,7 +98,7 @@ func TestManyLinesArePictured(t *testing.T) {
 		t.Errorf("parts %d and %d have %d and %d lines", first.Part, second.Part, len(first.Lines), len(second.Lines))
 	}
 	_, words, _ := strings.Cut(page, "part 2 of 2")
-	for _, name := range []string{"cloud=c08: 18 at 1 to 108 at 2", "cloud=c10: "} {
+	for _, name := range []string{"cloud=c08: 18 (size=1) to 108 (size=2)", "cloud=c10: "} {
 		if !strings.Contains(words[:1000], name) {
 			t.Errorf("%q is not said of the second picture", name)
 		}
