@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -113,6 +114,21 @@ type Form struct {
 
 // Allows reports whether a value has the form.
 func (r Form) Allows(value string) bool { return len(r.problems(value)) == 0 }
+
+// Example returns a mended form of a value that is not allowed, as the end of a message: `, for example "my-key"` for "My_Key". It is "" if
+// there is none.
+func (r Form) Example(value string) string {
+	mended := strings.Trim(strings.Map(func(c rune) rune {
+		if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '.' {
+			return c
+		}
+		return '-'
+	}, strings.ToLower(value)), "-.")
+	if !r.Allows(mended) {
+		return ""
+	}
+	return fmt.Sprintf(", for example %q", mended)
+}
 
 // The forms of Kubernetes.
 var (

@@ -15,7 +15,6 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
-	"github.com/latchkey-dev/latchkey/cli/internal/names"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 )
 
@@ -56,9 +55,9 @@ latchkey.dev/curve-secret on the MiniCluster.`,
 func (o *options) check() error {
 	var errs []error
 	if !findings.ObjectName.Allows(o.name) {
-		errs = append(errs, fmt.Errorf("%q cannot name a Secret: %s%s", o.name, findings.ObjectName.Remedy, names.Example(o.name)))
+		errs = append(errs, fmt.Errorf("%q cannot name a Secret: %s%s", o.name, findings.ObjectName.Remedy, findings.ObjectName.Example(o.name)))
 	}
-	return exit.BadUsage(errors.Join(append(errs, names.CheckNamespace(o.namespace))...))
+	return exit.BadUsage(errors.Join(append(errs, program.CheckNamespace(o.namespace))...))
 }
 
 func (o *options) run() error {

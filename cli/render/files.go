@@ -12,7 +12,6 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/folder"
 	"github.com/latchkey-dev/latchkey/cli/internal/input"
 	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
-	"github.com/latchkey-dev/latchkey/cli/internal/results"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
@@ -60,7 +59,7 @@ func (o *options) writeFiles(directory string, paths []string, result *rendering
 		return o.removeFiles(stale)
 	}
 	if len(stale) > 0 {
-		results.Print(o.Program, fn.Results{(&fn.Item{File: directory}).Warning(fmt.Sprintf(
+		o.PrintFindings(fn.Results{(&fn.Item{File: directory}).Warning(fmt.Sprintf(
 			"an earlier render wrote %s, and this one did not: use --prune to remove what no other input makes", firstOf(stale)))})
 	}
 	return nil

@@ -11,7 +11,6 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
-	"github.com/latchkey-dev/latchkey/cli/internal/results"
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
@@ -57,7 +56,7 @@ of a pull request.`,
 	cmd.Flags().BoolVar(&o.allowEmpty, "allow-empty", false, "there may be no source to validate")
 	cmd.Flags().BoolVar(&o.server, "server", false, "ask the API server about the objects, through kubectl")
 	o.cluster = cluster.Flags(p, cmd)
-	program.AddForms(cmd, &o.form, program.Text, "`format` of the findings: "+strings.Join(results.Forms(), ", "), results.Forms())
+	program.AddForms(cmd, &o.form, program.Text, "`format` of the findings: "+strings.Join(forms, ", "), forms)
 	return cmd
 }
 
@@ -75,7 +74,7 @@ func (o *options) run(cmd *cobra.Command, args []string) error {
 			err = exit.Silently(exit.Problems)
 		}
 	}
-	if err := results.PrintAs(o.Program, o.form, result.Findings); err != nil {
+	if err := o.print(result.Findings); err != nil {
 		return err
 	}
 	o.SayCounts(result)

@@ -13,7 +13,6 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/input"
-	"github.com/latchkey-dev/latchkey/cli/internal/names"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/generators"
 	"github.com/latchkey-dev/latchkey/internal/files"
@@ -109,7 +108,18 @@ func FileName(item *fn.Item) string {
 	if source, ok := latchkey.ParseMark(item.Source()); ok {
 		key = source
 	}
-	return names.Safe(strings.ToLower(fn.GeneratedFile(key)))
+	return strings.Map(safe, strings.ToLower(fn.GeneratedFile(key)))
+}
+
+// safe replaces a character that a name may have but a file name may not. A role may be called system:node, for example, and input may be
+// hostile.
+func safe(r rune) rune {
+	switch {
+	case 'a' <= r && r <= 'z', '0' <= r && r <= '9', r == '-', r == '.', r == '_':
+		return r
+	default:
+		return '-'
+	}
 }
 
 func (t *target) encode() error {

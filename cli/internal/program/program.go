@@ -16,8 +16,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/generators"
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
@@ -57,6 +59,13 @@ func (p *Program) Tell(line string) {
 	defer p.lock.Unlock()
 	p.clear()
 	fmt.Fprintln(p.Stdout, text.Printable(line))
+}
+
+// PrintFindings prints findings for people, one on each line of standard error.
+func (p *Program) PrintFindings(found fn.Results) {
+	for _, finding := range found {
+		fmt.Fprintln(p.Stderr, fn.Line(finding))
+	}
 }
 
 // Progress writes a line that changes to a terminal, once the work takes longer than a second. It returns the function
@@ -160,6 +169,14 @@ func AddForms(cmd *cobra.Command, form *string, usual, usage string, forms []str
 		}
 		return exit.Usagef("-o %q: %s", *form, suggest.Remedy(*form, forms))
 	}
+}
+
+// CheckNamespace refuses a value of -n that cannot name a namespace. It accepts the empty name.
+func CheckNamespace(name string) error {
+	if name == "" || findings.Label.Allows(name) {
+		return nil
+	}
+	return fmt.Errorf("-n: %q cannot name a namespace: %s%s", name, findings.Label.Remedy, findings.Label.Example(name))
 }
 
 // EncodeJSON writes a value for programs and people.

@@ -11,7 +11,6 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/input"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
-	"github.com/latchkey-dev/latchkey/cli/internal/results"
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
@@ -42,7 +41,7 @@ func (o *Options) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.Config, "fn-config", "", "`file` with options, a Latchkey or a ConfigMap, as functions take it")
 	cmd.Flags().StringVarP(&o.Namespace, "namespace", "n", "", "`namespace` of objects that say none; another one is an error")
 	cmd.Flags().BoolVar(&o.ReplaceNamespace, "replace-namespace", false, "with -n: objects that name another namespace get this one")
-	cmd.Flags().StringVar(&o.Suffix, "suffix", "", "end of the names of the sources, which makes a set anew: `text` run-2 makes lammps-run-2")
+	cmd.Flags().StringVar(&o.Suffix, "suffix", "", "end of the names of the sources, which makes a set anew: `string` run-2 makes lammps-run-2")
 	cmd.Flags().StringArrayVar(&o.Ignore, "ignore", nil, "`pattern`, as in .gitignore, for files of directories that are not read; repeatable")
 	cmd.Flags().BoolVar(&o.Strict, "strict", false, "treat warnings as errors")
 	o.values = map[string]string{}
@@ -151,7 +150,7 @@ func (o *Options) configOptions() (latchkey.Options, error) {
 	reader := input.Reader{Stdin: o.Stdin}
 	files, unread, err := reader.Read([]string{o.Config}, "")
 	if err != nil {
-		results.Print(o.Program, unread)
+		o.PrintFindings(unread)
 		return latchkey.Options{}, err
 	}
 	if len(files) != 1 {
@@ -160,14 +159,14 @@ func (o *Options) configOptions() (latchkey.Options, error) {
 	items, found := fn.ParseDocuments(files[0].Name, files[0].Data)
 	switch {
 	case fn.HasErrors(found):
-		results.Print(o.Program, found)
+		o.PrintFindings(found)
 		return latchkey.Options{}, exit.Silently(exit.Problems)
 	case len(items) != 1 || items[0].IsSource(o.Kinds):
 		return latchkey.Options{}, exit.Inputf("%s: holds no configuration: --fn-config takes a file with one Latchkey or one ConfigMap", o.Config)
 	}
 	options, found := items[0].Options(o.Kinds)
 	if fn.HasErrors(found) {
-		results.Print(o.Program, found)
+		o.PrintFindings(found)
 		return latchkey.Options{}, exit.Silently(exit.Problems)
 	}
 	return options, nil

@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/folder"
 	"github.com/latchkey-dev/latchkey/cli/internal/input"
-	"github.com/latchkey-dev/latchkey/cli/internal/names"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/generators"
 	"github.com/latchkey-dev/latchkey/internal/text"
@@ -107,12 +107,12 @@ func duplicates(items []*fn.Item, kinds generators.Registry) fn.Results {
 
 // checkNames refuses values of --namespace and --suffix that no name can have, and patterns of --ignore that match nothing.
 func (o *Options) checkNames() error {
-	errs := []error{names.CheckNamespace(o.Namespace)}
+	errs := []error{program.CheckNamespace(o.Namespace)}
 	if o.ReplaceNamespace && o.Namespace == "" {
 		errs = append(errs, errors.New("--replace-namespace: name the namespace with -n"))
 	}
 	if o.Suffix != "" && !findings.Label.Allows("x"+o.ending()) {
-		errs = append(errs, fmt.Errorf("--suffix: %q cannot end a name: %s%s", o.Suffix, findings.Label.Remedy, names.Example(o.Suffix)))
+		errs = append(errs, fmt.Errorf("--suffix: %q cannot end a name: %s%s", o.Suffix, findings.Label.Remedy, findings.Label.Example(o.Suffix)))
 	}
 	if err := input.CheckPatterns(o.Ignore); err != nil {
 		errs = append(errs, fmt.Errorf("--ignore: %w", err))

@@ -15,7 +15,6 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/input"
-	"github.com/latchkey-dev/latchkey/cli/internal/results"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
@@ -147,7 +146,7 @@ func (r *Result) Sources() (count int) {
 // Print prints the findings for people, if there is a result.
 func (o *Options) Print(r *Result) {
 	if r != nil {
-		results.Print(o.Program, r.Findings)
+		o.PrintFindings(r.Findings)
 	}
 }
 

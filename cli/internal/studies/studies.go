@@ -17,7 +17,6 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/input"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
-	"github.com/latchkey-dev/latchkey/cli/internal/results"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/generators/study"
 	"github.com/latchkey-dev/latchkey/internal/report"
@@ -43,7 +42,7 @@ func Read(p *program.Program, path string) (*latchkey.Study, error) {
 	if found = append(found, more...); len(objects) == 0 {
 		found = append(found, unread...) // one of these may be the study
 	}
-	results.Print(p, found)
+	p.PrintFindings(found)
 	switch {
 	case err != nil:
 		return nil, err
@@ -57,8 +56,8 @@ func Read(p *program.Program, path string) (*latchkey.Study, error) {
 	return asRun(objects[0].(*latchkey.Study), path), nil
 }
 
-// asRun gives a study that is kept with its results the name under which it ran, which is that of its file: its text has the name as it
-// was before "study run --suffix". The sets are called after their sources with the same suffix.
+// asRun gives a study that is kept with its results the name under which it ran, which is that of its file: in the file it has the name of
+// before "study run --suffix". The sets are called after their sources with the same suffix.
 func asRun(s *latchkey.Study, path string) *latchkey.Study {
 	name, kept := strings.CutSuffix(filepath.Base(path), runs.StudyEnd)
 	suffix, same := strings.CutPrefix(name, s.Name)
