@@ -5,7 +5,9 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -19,43 +21,67 @@ import (
 // A given is a value that a report gives for a figure of a run.
 type given struct{ run, figure, value string }
 
+// A form is a form of "report" whose values are compared: how a report is written, and what values a file has. A file of another form
+// has none.
+type form struct {
+	write func(io.Writer, *report.Report) error
+	read  func([]byte) ([]given, error)
+}
+
+// forms are by the ends of the names of their files.
+var forms = map[string]form{".csv": {report.WriteCSV, inCSV}, ".json": {report.WriteJSON, inJSON}}
+
 // reports compares the values of kept reports with those that the logs give now.
 func (c *checker) reports(all *report.Report) error {
 	entries, err := fs.ReadDir(c.root.FS(), ".")
 	if err != nil {
 		return err
 	}
-	values, err := csvValues(all)
-	if err != nil {
-		return err
-	}
-	means, err := jsonValues(all)
-	if err != nil {
-		return err
-	}
+	now := map[string]map[given]bool{}
 	for _, entry := range entries {
-		var kept []given
-		known, end := values, path.Ext(entry.Name())
-		if end != ".csv" && end != ".json" {
+		end := path.Ext(entry.Name())
+		form, isCompared := forms[end]
+		if !isCompared {
 			continue
 		}
-		data, err := files.Read(c.root, entry.Name())
+		kept, err := form.in(c.root, entry.Name())
 		if err != nil {
 			c.problem("%s: it cannot be read: %v", entry.Name(), files.Reason(err))
+		}
+		if len(kept) == 0 { // to make a report of a large folder takes long
 			continue
 		}
-		if end == ".csv" {
-			kept, err = inCSV(data)
-		} else {
-			kept, err = inJSON(data)
-			known = means
+		if now[end] == nil {
+			if now[end], err = form.of(all); err != nil {
+				return err
+			}
 		}
-		if err != nil {
-			c.problem("%s: it cannot be read: %v", entry.Name(), err)
-		}
-		c.compare(entry.Name(), kept, known)
+		c.compare(entry.Name(), kept, now[end])
 	}
 	return nil
+}
+
+// in returns the values that a file has.
+func (f form) in(root *os.Root, name string) ([]given, error) {
+	data, err := files.Read(root, name)
+	if err != nil {
+		return nil, err
+	}
+	return f.read(data)
+}
+
+// of returns the values that the form has for a report.
+func (f form) of(all *report.Report) (map[given]bool, error) {
+	var out bytes.Buffer
+	if err := f.write(&out, all); err != nil {
+		return nil, err
+	}
+	list, err := f.read(out.Bytes())
+	known := map[given]bool{}
+	for _, one := range list {
+		known[one] = true
+	}
+	return known, err
 }
 
 // mostNamed is how many values of a report are named one by one.
@@ -88,35 +114,7 @@ func (c *checker) compare(file string, kept []given, known map[given]bool) {
 	}
 }
 
-// csvValues returns what "report -o csv" gives for a report.
-func csvValues(all *report.Report) (map[given]bool, error) {
-	var out bytes.Buffer
-	if err := report.WriteCSV(&out, all); err != nil {
-		return nil, err
-	}
-	list, err := inCSV(out.Bytes())
-	return among(list), err
-}
-
-// jsonValues returns what "report -o json" gives for a report.
-func jsonValues(all *report.Report) (map[given]bool, error) {
-	var out bytes.Buffer
-	if err := report.WriteJSON(&out, all); err != nil {
-		return nil, err
-	}
-	list, err := inJSON(out.Bytes())
-	return among(list), err
-}
-
-func among(list []given) map[given]bool {
-	known := map[given]bool{}
-	for _, one := range list {
-		known[one] = true
-	}
-	return known
-}
-
-// inCSV returns the values in the form csv of "report". A file of another form has none.
+// inCSV returns the values in the form csv.
 func inCSV(data []byte) (all []given, _ error) {
 	rows, at, err := csvTable(data)
 	for _, row := range rows {
@@ -167,8 +165,7 @@ type keptReport struct {
 	Runs []struct{ Name string }
 }
 
-// inJSON returns the means of the cells in the form json of "report", and the values of their runs. A cell is named by its runs. A file of
-// another form has none.
+// inJSON returns the means of the cells in the form json, and the values of their runs. A cell is named by its runs.
 func inJSON(data []byte) (all []given, _ error) {
 	var kept keptReport
 	if err := json.Unmarshal(data, &kept); err != nil || kept.Comparison == nil {
