@@ -52,11 +52,9 @@ type collection struct {
 // returns the record and the folder. What could not be got is in the Missing of the record.
 func (l *Logs) Collect(ctx context.Context, root string, follow bool) (*runs.Set, string, error) {
 	c := &collection{Logs: l, logs: map[container]*logFile{}, pods: map[string]corev1.Pod{}, nodes: map[string]runs.Node{}}
-	begins := l.tellBegin()
+	begins := l.tellBegin(follow)
 	err := c.watch(ctx, follow, func(following *following, set *Set) error {
-		if follow {
-			begins(set)
-		}
+		begins(set)
 		return c.look(ctx, root, follow, following, set)
 	})
 	if c.folder == nil {

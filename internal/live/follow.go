@@ -17,11 +17,9 @@ import (
 
 // Await looks at the set, with wait until it has ended. [Logs.Print] comes after it.
 func (l *Logs) Await(ctx context.Context, wait bool) error {
-	begins := l.tellBegin()
+	begins := l.tellBegin(wait)
 	return l.watch(ctx, wait, func(_ *following, set *Set) error {
-		if wait {
-			begins(set)
-		}
+		begins(set)
 		return nil
 	})
 }

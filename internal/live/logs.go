@@ -170,9 +170,9 @@ func (l *Logs) tellState(set *Set, waits *Waits) {
 	}
 }
 
-// tellBegin returns a function that tells the user once when the application of the set has begun.
-func (l *Logs) tellBegin() func(*Set) {
-	told := l.Show != nil
+// tellBegin returns a function that tells a user who waits, once, when the application of the set has begun.
+func (l *Logs) tellBegin(waits bool) func(*Set) {
+	told := !waits || l.Show != nil
 	return func(set *Set) {
 		if state := set.leadStatus().State; state.Running != nil && !told {
 			told = true

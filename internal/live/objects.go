@@ -45,11 +45,9 @@ type list[T any] struct {
 // cluster does not have, such as JobSets or Kueue, is passed over. What the user may not read is named in [Objects.Unknown], except for
 // jobs and pods: nothing can be said without them.
 func Read(ctx context.Context, client kubectl.Client, names ...string) (*Objects, error) {
-	o := &Objects{}
 	asked := &asking{ctx: ctx, client: client}
-	ask(asked, &o.JobSets, false, jobSets, ofLatchkey)
-	ask(asked, &o.Jobs, false, "jobs.batch", ofLatchkey)
-	if err := asked.wait(); err != nil {
+	o, err := asked.sets()
+	if err != nil {
 		return nil, err
 	}
 	sets := o.Sets(names...)
@@ -61,7 +59,7 @@ func Read(ctx context.Context, client kubectl.Client, names ...string) (*Objects
 	if slices.ContainsFunc(sets, (*Set).isSuspended) {
 		ask(asked, &o.Workloads, true, workloads)
 	}
-	err := asked.wait()
+	err = asked.wait()
 	o.Unknown = asked.unknown
 	return o, err
 }
@@ -78,11 +76,8 @@ func ReadTexts(ctx context.Context, client kubectl.Client, sets ...*Set) {
 // Elsewhere returns the namespaces that have sets of some names, or any sets. The user may not have the right to see other
 // namespaces, which is an error.
 func Elsewhere(ctx context.Context, client kubectl.Client, names ...string) ([]string, error) {
-	o := &Objects{}
-	asked := &asking{ctx: ctx, client: client}
-	ask(asked, &o.JobSets, false, jobSets, ofLatchkey, "--all-namespaces")
-	ask(asked, &o.Jobs, false, "jobs.batch", ofLatchkey, "--all-namespaces")
-	if err := asked.wait(); err != nil {
+	o, err := (&asking{ctx: ctx, client: client}).sets("--all-namespaces")
+	if err != nil {
 		return nil, err
 	}
 	var found []string
@@ -147,6 +142,14 @@ func ask[T any](a *asking, into *[]T, optional bool, args ...string) {
 			a.err = err
 		}
 	})
+}
+
+// sets asks for the JobSets and Jobs that are sets.
+func (a *asking) sets(flags ...string) (*Objects, error) {
+	o := &Objects{}
+	ask(a, &o.JobSets, false, append([]string{jobSets, ofLatchkey}, flags...)...)
+	ask(a, &o.Jobs, false, append([]string{"jobs.batch", ofLatchkey}, flags...)...)
+	return o, a.wait()
 }
 
 func (a *asking) wait() error {

@@ -102,7 +102,7 @@ func optionFlagsOf(c corev1.Container) string {
 	return submission().ReplaceAllString(cmp.Or(submit, batch), "")
 }
 
-// commandOf returns the text of a container's command, which is in a ConfigMap.
+// commandOf returns the command of a container, which is in a ConfigMap.
 func (s *Set) commandOf(c corev1.Container) string {
 	for _, kind := range []string{names.Command, names.Script, names.Batch} {
 		if text := s.texts[c.Name+"."+kind]; text != "" {

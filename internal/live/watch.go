@@ -100,7 +100,7 @@ func observe[T any, P object[T]](ctx context.Context, w *Watch, objects *[]T, ne
 			ask := func() error { return w.client.Get(ctx, &answer, args...) }
 			err := ask()
 			if err != nil && needed {
-				err = w.Try(ctx, ask)
+				err = w.insist(ctx, ask)
 			}
 			w.change(func() {
 				if err == nil {
@@ -209,8 +209,8 @@ type Patience struct {
 	Say func(string)
 }
 
-// Try tries something until it succeeds.
-func (p Patience) Try(ctx context.Context, try func() error) error {
+// insist tries something until it succeeds.
+func (p Patience) insist(ctx context.Context, try func() error) error {
 	told := false
 	for began := time.Now(); ; {
 		err := try()
