@@ -35,6 +35,8 @@ type Objects struct {
 	Workloads []Workload
 	// Unknown says what could not be asked for, in words.
 	Unknown []string
+	// Hints are for the sets.
+	Hints Hints
 }
 
 type list[T any] struct {

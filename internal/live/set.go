@@ -209,8 +209,9 @@ func (s *Set) uids() []types.UID {
 	return all
 }
 
-// complete gives a set its pods, events, ConfigMaps, and the Workload that belongs to one of its objects.
+// complete gives a set its hints, pods and events, and the Workload that belongs to one of its objects.
 func (o *Objects) complete(s *Set) {
+	s.Hints = o.Hints
 	uids := s.uids()
 	for _, pod := range o.Pods {
 		// The label is there even when the Job of an earlier life is gone.

@@ -22,7 +22,6 @@ type Watch struct {
 	Unknown []string
 
 	client  kubectl.Client
-	hints   Hints
 	names   []string
 	start   func()
 	stop    context.CancelFunc
@@ -42,8 +41,8 @@ func NewWatch(ctx context.Context, client kubectl.Client, patience Patience, hin
 	if err != nil {
 		return nil, err
 	}
-	o.Events = nil // warnings are watched
-	w := &Watch{Patience: patience, Unknown: o.Unknown, client: client, hints: hints, names: names, objects: o, news: make(chan struct{})}
+	o.Events, o.Hints = nil, hints // warnings are watched
+	w := &Watch{Patience: patience, Unknown: o.Unknown, client: client, names: names, objects: o, news: make(chan struct{})}
 	ctx, w.stop = context.WithCancel(ctx)
 	w.start = sync.OnceFunc(func() { w.observeAll(ctx) })
 	return w, nil
@@ -156,9 +155,6 @@ func (w *Watch) Sets() []*Set {
 		o := *w.objects // sets point to these objects, which change in place
 		o.JobSets, o.Jobs, o.Made, o.Workloads = slices.Clone(o.JobSets), slices.Clone(o.Jobs), slices.Clone(o.Made), slices.Clone(o.Workloads)
 		w.sets = o.Sets(w.names...)
-		for _, set := range w.sets {
-			set.Hints = w.hints
-		}
 	}
 	return w.sets
 }

@@ -108,11 +108,8 @@ func (c Cluster) Sets(ctx context.Context, names ...string) ([]*live.Set, error)
 		return nil, err
 	}
 	c.warn(objects.Unknown)
-	sets := objects.Sets(names...)
-	for _, set := range sets {
-		set.Hints = c.Hints()
-	}
-	return sets, nil
+	objects.Hints = c.Hints()
+	return objects.Sets(names...), nil
 }
 
 // warn says what could not be asked for.
