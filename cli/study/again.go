@@ -106,10 +106,14 @@ func keptSources(results string) (file string, data []byte, _ error) {
 			found, data = append(found, filepath.Join(results, name)), text
 		}
 	}
-	if len(found) != 1 {
-		return "", nil, fmt.Errorf("%s has %s of the Study: name the one to run: %s", results, text.Count(len(found), "file")+" with the sources", strings.Join(found, ", "))
+	switch len(found) {
+	case 0:
+		return "", nil, fmt.Errorf("no file in %s has the Study: it has changed since it ran", filepath.Join(results, runs.SourcesFolder))
+	case 1:
+		return found[0], data, nil
+	default:
+		return "", nil, fmt.Errorf("the Study ran with several sources: name the file to run: %s", strings.Join(found, ", "))
 	}
-	return found[0], data, nil
 }
 
 // pin gives images the digests with which they ran in a folder of results. An image of which the folder does not say one digest is an error.

@@ -34,7 +34,7 @@ func TestAgain(t *testing.T) {
 	warned := strings.NewReplacer(", namespace: bench", "", "  containers: [{image: ubuntu, command: hostname}]", "  tasks: 4\n  containers: [{image: ubuntu, command: hostname, resources: {limits: {cpu: 1}}}]").Replace(twoCells)
 	c.wants(exit.OK, warned, []string{"run", "-", "-o", old + "2", "--namespace", "review", "--spread", "None"}, "spec.tasks: warning: 4 tasks need a core each", "4 completed, 0 failed")
 	c.wants(exit.Problems, "", []string{"run", old + "2", "-o", again + "3"}, "4 sets in the cluster ran for "+old+"2, first lammps-00336db8-1, and would not run anew: ",
-		"latchkey delete --study scaling --namespace review --yes deletes them; or give the sets other names with --suffix")
+		"latchkey delete --study scaling --yes --namespace=review deletes them; or give the sets other names with --suffix")
 	if said := c.wants(exit.OK, "", []string{"run", old + "2", "-o", old + "2", "--delete"}, "4 sets saved already"); strings.Contains(said, "warning") {
 		t.Errorf("a warning of the first run is repeated:\n%s", said)
 	}
@@ -66,5 +66,5 @@ func TestAgain(t *testing.T) {
 	if err := os.Remove(filepath.Join(old, kept.Kept.Sources)); err != nil {
 		t.Fatal(err)
 	}
-	c.wants(exit.Problems, "", []string{"run", old, "-o", again}, "has 0 files with the sources of the Study")
+	c.wants(exit.Problems, "", []string{"run", old, "-o", again}, "no file in "+filepath.Join(old, runs.SourcesFolder)+" has the Study: it has changed")
 }

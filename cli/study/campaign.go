@@ -97,11 +97,8 @@ func (c *campaign) recall() error {
 	if len(saved) > 0 {
 		problems = append(problems, fmt.Errorf("%s in %s from another template, first %s: give another folder with -o, or move this one away", text.Count(len(saved), "set"), c.directory, saved[0]))
 	}
-	command := "latchkey delete --study " + c.runs[0].study
-	if namespace := c.runs[0].namespace; namespace != "" {
-		command += " --namespace " + namespace
-	}
-	remedy := "once their logs are saved, " + command + " --yes deletes them; or give the sets other names with --suffix"
+	command := c.cluster.Hints().Command("delete", "--study", c.runs[0].study, "--yes")
+	remedy := "once their logs are saved, " + command + " deletes them; or give the sets other names with --suffix"
 	if len(applied) > 0 {
 		problems = append(problems, fmt.Errorf("%s in the cluster from another template, first %s: %s", text.Count(len(applied), "set"), applied[0], remedy))
 	}

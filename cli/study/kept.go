@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
@@ -75,7 +76,7 @@ func without(document []byte, fields [][]string) ([]byte, error) {
 		return nil, err
 	}
 	has := false
-	for _, path := range append(fields, []string{"metadata", "annotations", "kubectl.kubernetes.io/last-applied-configuration"}) {
+	for _, path := range append(fields, []string{"metadata", "annotations", corev1.LastAppliedConfigAnnotation}) {
 		if _, there, _ := unstructured.NestedFieldNoCopy(object, path...); there {
 			unstructured.RemoveNestedField(object, path...)
 			has = true
