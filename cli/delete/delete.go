@@ -72,12 +72,11 @@ func (o *options) run(args []string) error {
 		return err
 	}
 	if len(found) == 0 {
-		none := exit.Usagef("there is no object of %s in the namespace %q", what, o.Namespace(ctx))
 		if o.ended { // a script may delete whatever has ended
-			o.Say(none.Error())
+			o.Say(fmt.Sprintf("no set has ended in the namespace %q", o.Namespace(ctx)))
 			return nil
 		}
-		return none
+		return exit.Usagef("there is no object of %s in the namespace %q", what, o.Namespace(ctx))
 	}
 	if err := o.show(found); err != nil {
 		return err
@@ -123,7 +122,6 @@ func (o *options) find(ctx context.Context, args []string) (what string, found [
 		what = "the study " + o.study
 		found, err = o.ofStudy(ctx)
 	case o.ended:
-		what = "a set that has ended"
 		sets, found, err = o.ofEnded(ctx)
 	default:
 		sets, found, err = o.ofNames(ctx, args)
@@ -134,13 +132,13 @@ func (o *options) find(ctx context.Context, args []string) (what string, found [
 	return what, found, err
 }
 
-// inWords names sets: "the set lammps", "the sets fio and lammps".
+// inWords names sets: "the set lammps", "the sets fio, lammps".
 func inWords(sets []set) string {
 	var all []string
 	for _, one := range sets {
 		all = append(all, one.name)
 	}
-	return "the " + text.Plural(len(sets), "set") + " " + strings.Join(all, " and ")
+	return "the " + text.Plural(len(sets), "set") + " " + strings.Join(all, ", ")
 }
 
 // stays tells whether an object is not deleted: a volume claim, whose data would go with it.

@@ -62,7 +62,7 @@ func (o *options) await(ctx context.Context, deleted []unstructured.Unstructured
 		case len(left) == 0:
 			return nil
 		case time.Since(began) > o.timeout:
-			return exit.Inputf("%s, which is being deleted, is still there after %s: wait until it is gone before you apply it again, longer with --timeout", inShort(left), o.timeout)
+			return exit.Inputf("still being deleted after %s: %s: apply the set again only when nothing of it is left, or wait longer here with --timeout", o.timeout, inShort(left))
 		}
 		if before := words.Swap("waits until it is gone: " + inShort(left)); before != words.Load() && !o.IsWatched() {
 			o.Say(words.Load().(string))

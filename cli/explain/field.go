@@ -72,7 +72,7 @@ func descend(schema *schema.Schema, fields []string) (last *schema.Schema, requi
 
 func noField(within, name string, known []string) error {
 	if len(known) == 0 {
-		return fmt.Errorf("%s has no fields that are listed: leave out %q", within, name)
+		return fmt.Errorf("%s has no fields to explain: leave out %q", within, name)
 	}
 	return fmt.Errorf("%s has no field %q: %s", within, name, suggest.Remedy(name, known))
 }

@@ -55,7 +55,7 @@ latchkey.dev/curve-secret on the MiniCluster.`,
 func (o *options) check() error {
 	var errs []error
 	if !findings.ObjectName.Allows(o.name) {
-		errs = append(errs, fmt.Errorf("%q cannot name a Secret: %s%s", o.name, findings.ObjectName.Remedy, findings.ObjectName.Example(o.name)))
+		errs = append(errs, fmt.Errorf("%q is not a valid name for a Secret: %s%s", o.name, findings.ObjectName.Remedy, findings.ObjectName.Example(o.name)))
 	}
 	return exit.BadUsage(errors.Join(append(errs, program.CheckNamespace(o.namespace))...))
 }

@@ -153,7 +153,7 @@ func (o *options) collect(ctx context.Context, logs *live.Logs) error {
 	}
 	o.Say(fmt.Sprintf("%d logs and %s are in %s", files, runs.SetFile, folder))
 	for _, missing := range record.Missing {
-		o.Say("not got: " + missing.String())
+		o.Say("missing: " + missing.String())
 	}
 	if err == nil && len(record.Missing) > 0 {
 		return exit.Silently(exit.Problems)

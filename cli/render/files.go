@@ -44,7 +44,7 @@ func (o *options) writeFiles(directory string, paths []string, result *rendering
 		return err
 	}
 	if o.prune && len(result.Items) == 0 && len(stale) > 0 {
-		return exit.Inputf("%s: --prune: this input makes nothing to apply, so nothing of %s would be left: name what the files were made from, or remove them yourself",
+		return exit.Inputf("%s: --prune: this input makes nothing to apply, so --prune would remove all files, %s: name what the files were made from, or remove them yourself",
 			directory, firstOf(stale))
 	}
 	if o.prune {

@@ -207,7 +207,7 @@ func (c *campaign) judge() error {
 		if r.saved != nil && r.saved.Lacks() != nil {
 			problems = append(problems, fmt.Errorf("%s is not complete: %s: --retry makes it again", r.name, r.saved.Lacks()))
 		} else if r.saved != nil && len(r.saved.Missing) > 0 {
-			c.tell("%s: %s not got, first %s", r.name, text.Count(len(r.saved.Missing), "other log"), r.saved.Missing[0])
+			c.tell("%s: %s could not be saved, first %s", r.name, text.Count(len(r.saved.Missing), "other log"), r.saved.Missing[0])
 		}
 		switch {
 		case r.gone:

@@ -128,7 +128,7 @@ func (c *checker) sets() error {
 			c.problem("%s: the set had not ended when its record was written: it was %s", folder, record.State)
 		}
 		for _, missing := range record.Missing {
-			c.remarks = append(c.remarks, fmt.Sprintf("%s: not got: %s", folder, missing))
+			c.remarks = append(c.remarks, fmt.Sprintf("%s: missing: %s", folder, missing))
 		}
 	}
 	if undigested > 0 {

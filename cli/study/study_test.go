@@ -229,7 +229,7 @@ func TestNotGot(t *testing.T) {
 		}
 	}
 	lose(`"flux-view", "remark": true`)
-	c.wants(exit.OK, twoCells, run, "4 sets: 4 completed, 0 failed", "lammps-56a5c39d-1: 1 other log not got, first flux-view of lammps-m-0-0: the node no longer has the log")
+	c.wants(exit.OK, twoCells, run, "4 sets: 4 completed, 0 failed", "lammps-56a5c39d-1: 1 other log could not be saved, first flux-view of lammps-m-0-0: the node no longer has the log")
 	lose(`"lammps"`)
 	c.wants(exit.Problems, twoCells, run, "4 sets: 4 completed, 0 failed", "lammps-56a5c39d-1 is not complete: lammps of lammps-m-0-0: the node no longer has the log: --retry makes it again")
 	t.Setenv("LIFE", "again")

@@ -60,7 +60,7 @@ func TestLife(t *testing.T) {
 		}
 	}
 	call(t, l, "", "logs", "good", "-o", t.TempDir(), insecure).wants(t, 1, "5 logs and set.json are in ",
-		"not got: the pod of index 1 of m is gone, and its logs with it\n")
+		"missing: the pod of index 1 of m is gone, and its logs with it\n")
 }
 
 // checkSaved compares the logs of a record with those that the kubelet has.

@@ -77,7 +77,7 @@ func logsAreWhole(t *testing.T, l *lab.Lab, set string) {
 	said := latchkey(l, "logs", set, "-o", folder, insecure)
 	lab.Holds(t, textsOf(t, folder), "begun on "+set+"-m-0-0", "begun on "+set+"-m-0-1", "done on "+set+"-m-0-0", "done on "+set+"-m-0-1",
 		"starting the broker of worker 1", "latchkey: ends with status 0")
-	if strings.Contains(said, "not got") {
+	if strings.Contains(said, "missing: ") {
 		t.Errorf("logs says\n%s", said)
 	}
 }
@@ -110,7 +110,7 @@ func (c collection) check(t *testing.T) {
 	for set, said := range c.said {
 		select {
 		case text := <-said:
-			lab.Holds(t, text, "latchkey: not got: "+set+" of "+set+"-m-0-") // of the pod on the lost node
+			lab.Holds(t, text, "latchkey: missing: "+set+" of "+set+"-m-0-") // of the pod on the lost node
 		case <-time.After(30 * time.Second):
 			t.Errorf("logs %s --wait does not end", set)
 			continue

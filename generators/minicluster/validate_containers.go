@@ -85,7 +85,7 @@ func (v *validator) checkContainer(c placed) {
 	default:
 		v.checkFields(c, v.appMounts())
 		if c.NoWrapEntrypoint {
-			v.Warn(at.Child("noWrapEntrypoint"), true, "nothing holds this sidecar when its program ends, so Kubernetes starts it again and again: it must run until it is stopped")
+			v.Warn(at.Child("noWrapEntrypoint"), true, "Kubernetes starts this sidecar again whenever its program ends: use a program that runs until it is stopped")
 		}
 	}
 }

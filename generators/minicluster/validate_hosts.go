@@ -60,7 +60,7 @@ func (v *validator) checkBursting() {
 		}
 	}
 	if _, ok := taken[v.mc.Name]; child && bursting.Hostlist == "" && !ok {
-		v.Invalid(v1alpha2.BurstingPath.Child("clusters"), len(bursting.Clusters), "this set joins another and is not among the clusters: list one with the name %q and the size %d, at the place that all others list it", v.mc.Name, v.mc.Spec.MaxSize)
+		v.Invalid(v1alpha2.BurstingPath.Child("clusters"), len(bursting.Clusters), "this set joins another one and is not in this list: add a cluster with the name %q and the size %d, in the same position as in the other sets", v.mc.Name, v.mc.Spec.MaxSize)
 	}
 }
 
@@ -221,11 +221,11 @@ func (v *validator) checkHostLists() {
 func (v *validator) hostAdvice() string {
 	switch {
 	case v.Renames():
-		return `with onChange: Rename their names hold a hash that changes with the set; take them from "flux getattr hostlist", or use another onChange`
+		return `with onChange: Rename the names of its pods hold a hash that changes with the set; take the names from "flux getattr hostlist", or use another onChange`
 	case v.UsesJob():
-		return fmt.Sprintf("with workload Job they are called %q; use that name, or workload JobSet", v.hosts())
+		return fmt.Sprintf("with workload Job its pods are called %q; use these names, or workload JobSet", v.hosts())
 	default:
-		return fmt.Sprintf("they are called %q; use that name, or workload Job, which keeps the old ones", v.hosts())
+		return fmt.Sprintf("its pods are called %q; use these names, or workload Job, which keeps the old ones", v.hosts())
 	}
 }
 

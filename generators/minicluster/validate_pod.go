@@ -101,7 +101,7 @@ func (v *validator) checkPodResources() {
 		case requested && request.Cmp(quantity) > 0:
 			v.Invalid(at, quantity.String(), "%q is less than the runner requests, which is %q, and would be its limit: use as much, or leave it out", quantity.String(), request.String())
 		case limited && quantity.Cmp(limit) > 0:
-			v.Invalid(at, quantity.String(), "%q is more than the runner's limit, which is %q, and would be its request: use no more, or leave it out", quantity.String(), limit.String())
+			v.Invalid(at, quantity.String(), "%q becomes the runner's request, which cannot be more than its limit, %q: use at most the limit, or leave this out", quantity.String(), limit.String())
 		}
 	}
 }
@@ -113,7 +113,7 @@ func (v *validator) checkExclusive() {
 	switch {
 	case v.UsesJob():
 	case v.makesKey():
-		job = "makes the key: make it yourself and use the option curve: Secret"
+		job = "makes the key: make the key yourself and use the option curve: Secret"
 	case len(v.mc.Spec.Services) > 0:
 		job = "runs the services: run them in a set of their own"
 	}
@@ -122,7 +122,7 @@ func (v *validator) checkExclusive() {
 		annotations map[string]string
 	}{{metadataPath, v.mc.Annotations}, {v1alpha2.PodPath, v.mc.Spec.Pod.Annotations}} {
 		if _, isSet := one.annotations[jobset.ExclusiveKey]; isSet && job != "" {
-			v.Forbidden(one.at.Child("annotations").Key(jobset.ExclusiveKey), "JobSet would never let the pod start that %s, or leave the annotation out", job)
+			v.Forbidden(one.at.Child("annotations").Key(jobset.ExclusiveKey), "with this annotation JobSet never starts the pod that %s, or leave the annotation out", job)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func checkLabel(f *findings.Findings, at *field.Path, label string) {
 		f.InvalidOmitted(at, "the label has a line break or another control character, and an option is one line: remove it")
 	}
 	if strings.Contains(label, ":") {
-		f.Invalid(at, label, "%q has a \":\", at which readers of id:label:color split: use \" -\" or another character", label)
+		f.Invalid(at, label, "%q has a \":\", which separates the id, the label and the color of an option: use \" -\" or another character", label)
 	}
 }
 

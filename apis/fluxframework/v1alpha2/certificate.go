@@ -19,7 +19,7 @@ const CertificateKey = "curve.cert"
 // point, RFC 7748.
 func NewCertificate(name string, secret []byte) (string, error) {
 	if name == "" || strings.ContainsFunc(name, notInName) {
-		return "", fmt.Errorf("%q cannot name a certificate: use visible characters other than a quote", name)
+		return "", fmt.Errorf("%q is not a valid name for a certificate: use visible characters other than a quote", name)
 	}
 	private, err := ecdh.X25519().NewPrivateKey(secret)
 	if err != nil {

@@ -171,12 +171,12 @@ func AddForms(cmd *cobra.Command, form *string, usual, usage string, forms []str
 	}
 }
 
-// CheckNamespace refuses a value of -n that cannot name a namespace. It accepts the empty name.
+// CheckNamespace refuses a value of -n that is not a valid name for a namespace. It accepts the empty name.
 func CheckNamespace(name string) error {
 	if name == "" || findings.Label.Allows(name) {
 		return nil
 	}
-	return fmt.Errorf("-n: %q cannot name a namespace: %s%s", name, findings.Label.Remedy, findings.Label.Example(name))
+	return fmt.Errorf("-n: %q is not a valid name for a namespace: %s%s", name, findings.Label.Remedy, findings.Label.Example(name))
 }
 
 // EncodeJSON writes a value for programs and people.

@@ -112,7 +112,7 @@ func (o *Options) checkNames() error {
 		errs = append(errs, errors.New("--replace-namespace: name the namespace with -n"))
 	}
 	if o.Suffix != "" && !findings.Label.Allows("x"+o.ending()) {
-		errs = append(errs, fmt.Errorf("--suffix: %q cannot end a name: %s%s", o.Suffix, findings.Label.Remedy, findings.Label.Example(o.Suffix)))
+		errs = append(errs, fmt.Errorf("--suffix: %q is not a valid suffix of a name: %s%s", o.Suffix, findings.Label.Remedy, findings.Label.Example(o.Suffix)))
 	}
 	if err := input.CheckPatterns(o.Ignore); err != nil {
 		errs = append(errs, fmt.Errorf("--ignore: %w", err))

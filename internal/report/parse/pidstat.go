@@ -35,7 +35,7 @@ func (p *pidstat) line(l *line) {
 	}
 	if p.section < 0 {
 		if bytes.HasPrefix(l.text, []byte("[{")) {
-			p.source.lost(l.number, "figures of pidstat have no header of a section before them")
+			p.source.lost(l.number, "these figures of pidstat have no heading above them")
 		}
 		return
 	}
