@@ -163,7 +163,7 @@ func title(r *report.Report) string {
 		studies, sets = report.AddNew(studies, run.Facts[report.FactStudy]), report.AddNew(sets, run.Set)
 	}
 	for _, f := range r.Comparison.Figures {
-		if !f.Sampled {
+		if !f.Sampled && f.Kind != report.Duration {
 			programs = report.AddNew(programs, f.Kind.Title)
 		}
 	}

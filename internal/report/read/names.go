@@ -118,7 +118,7 @@ func (r *reader) nameFacts() {
 				first = run.Name
 			}
 		}
-		if size, tasks := report.FactNumber(run.Facts, report.FactSize), report.FactNumber(run.Facts, report.FactTasks); size > 0 && tasks > 0 {
+		if size, tasks := report.FactNumber(run.Facts, report.FactSize), report.FactNumber(run.Facts, report.FactTasks); size > 0 && tasks >= size { // fewer tasks leave nodes out
 			setFact(run, report.FactPerNode, report.Number(tasks/size))
 		}
 	}

@@ -178,6 +178,7 @@ func TestFacts(t *testing.T) {
 			`{"size": 2, "tasks": 4, "queuePolicy": "easy", "command": "lmp", "labels": {"latchkey.dev/study": "s", "team": "hpc", "app.kubernetes.io/name": "x"}}`,
 			map[string]string{"size": "2", "tasks": "4", "tasks per node": "2", "queue policy": "easy", "command": "lmp", "study": "s", "label team": "hpc"},
 		},
+		"fewer tasks than nodes": {`{"size": 256, "tasks": 2}`, map[string]string{"size": "256", "tasks": "2"}},
 		"version 2": {
 			`{"version": 2, "latchkey": "v0.2.0", "size": 1, "application": "app", "images": {"app": "lammps:1", "flux": "flux:1"}, "optionFlags": "-o cpu-affinity=per-task",
 			"environment": {"OMP_NUM_THREADS": "2"}, "resources": {"app": {"requests": {"cpu": "2", "memory": "1Gi"}, "limits": {"cpu": "4", "memory": "1Gi"}}},
