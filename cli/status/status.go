@@ -84,7 +84,7 @@ func (o *options) look(ctx context.Context, names []string) ([]live.Status, erro
 		return nil, err
 	}
 	if len(sets) == 0 {
-		o.Say(o.None(ctx))
+		o.Say(o.None(ctx, "set"))
 	}
 	for _, set := range sets {
 		set.ReadSaid(ctx, o.Client())

@@ -2,6 +2,7 @@ package study
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -90,11 +91,11 @@ func (o *statusOptions) run(studies []string) error {
 	}
 	for _, study := range studies {
 		if of[study] == nil {
-			return exit.Usagef("there is no run of a study %q in the namespace %q%s", study, o.Namespace(ctx), o.Elsewhere(ctx, study))
+			return exit.BadUsage(errors.New(o.None(ctx, "run of a study", study)))
 		}
 	}
 	if len(of) == 0 {
-		o.Say(fmt.Sprintf("there is no run of a study in the namespace %q%s", o.Namespace(ctx), o.Elsewhere(ctx)))
+		o.Say(o.None(ctx, "run of a study"))
 	}
 	var out []string
 	failed := 0

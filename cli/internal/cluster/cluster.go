@@ -127,23 +127,26 @@ func (c Cluster) Missing(ctx context.Context, sets []*live.Set, names []string) 
 	var errs []error
 	for _, name := range names {
 		if !slices.ContainsFunc(sets, func(set *live.Set) bool { return set.IsCalled(name) }) {
-			errs = append(errs, fmt.Errorf("there is no set %q in the namespace %q%s", name, c.Namespace(ctx), c.Elsewhere(ctx, name)))
+			errs = append(errs, errors.New(c.None(ctx, "set", name)))
 		}
 	}
 	return exit.BadUsage(errors.Join(errs...))
 }
 
-// None says that there is no set in the namespace.
-func (c Cluster) None(ctx context.Context) string {
-	return fmt.Sprintf("there is no set in the namespace %q%s", c.Namespace(ctx), c.Elsewhere(ctx))
+// None says that the namespace has none of what the user asks for, such as sets, or none of a name, and where else it is.
+func (c Cluster) None(ctx context.Context, what string, name ...string) string {
+	for _, one := range name {
+		what += fmt.Sprintf(" %q", one)
+	}
+	return fmt.Sprintf("there is no %s in the namespace %q%s", what, c.Namespace(ctx), c.elsewhere(ctx, name...))
 }
 
 // mostNamespaces bounds the namespaces that are named.
 const mostNamespaces = 5
 
-// Elsewhere names other namespaces that have a set of a name, or any set without a name. It is "" if there are none, or if the user
+// elsewhere names other namespaces that have a set of a name, or any set without a name. It is "" if there are none, or if the user
 // may not see them. Of a file it says to give a name.
-func (c Cluster) Elsewhere(ctx context.Context, name ...string) string {
+func (c Cluster) elsewhere(ctx context.Context, name ...string) string {
 	if _, err := os.Stat(strings.Join(name, "")); err == nil {
 		return "; it is a file: give the metadata.name of the object in it"
 	}
