@@ -133,3 +133,12 @@ func TestEqualFigures(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// TestOverwritten wants the last time of a log of which another process has written over the ends of lines.
+func TestOverwritten(t *testing.T) {
+	t.Parallel()
+	log := "Build  : 13-1a2b\nExec   : foamRun\nnProcs : 2\nExecutionTime = 1.5 s  ClockTime = 2 s\nExecutionTime = 3.25 s  ClockTimdeltaT = 4e-05\nEnd\n"
+	if got, want := numbersOf(t, log, nil), "tasks=2 execution_time=1.5 clock_time=2 execution_time=3.25"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
