@@ -11,9 +11,9 @@ import (
 // attach adds each set that asks for it to its targets, which are other sets or items that will be applied. It removes what a set
 // has added earlier and does not ask for any more.
 func attach(expanded []set, owners ownership) (sets []set, edits []transform.Edit, found Results) {
-	joins := slices.ContainsFunc(expanded, func(s set) bool { return s.IsAttached() })
-	read := workloads(owners, joins)
-	if !joins && len(read) == 0 {
+	attaches := slices.ContainsFunc(expanded, func(s set) bool { return s.IsAttached() })
+	read := workloads(owners, attaches)
+	if !attaches && len(read) == 0 {
 		return expanded, nil, nil
 	}
 	sources := make([]attaching.Source, 0, len(expanded))
@@ -32,10 +32,10 @@ func attach(expanded []set, owners ownership) (sets []set, edits []transform.Edi
 }
 
 // workloads returns the items to which something can be attached, or was. They are few, or none, in most packages.
-func workloads(owners ownership, joins bool) (all []attaching.Workload) {
+func workloads(owners ownership, attaches bool) (all []attaching.Workload) {
 	for _, item := range owners.applied() {
 		recorded := item.read.Mentions(latchkey.AnnotationAttached)
-		if !joins && !recorded {
+		if !attaches && !recorded {
 			continue
 		}
 		w := attaching.Workload{

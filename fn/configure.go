@@ -2,6 +2,7 @@ package fn
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -61,6 +62,32 @@ func configure(in *ResourceList, settings Settings) (configuration, Results) {
 		config.options.Sources = settings.defaultSources()
 	}
 	return config, found
+}
+
+// copyOfConfig returns the copy of its functionConfig that a kustomize generator gets as an item, or nil. It is not
+// returned, because it would become a resource of the build.
+func (l *ResourceList) copyOfConfig(kinds generators.Registry) *Item {
+	config := l.FunctionConfig
+	if config == nil || !config.IsSource(kinds) {
+		return nil
+	}
+	at := slices.IndexFunc(l.Items, config.isCopy)
+	if at < 0 || l.Items[at].File != "" || callers.IsFromKustomize(l.Items[at]) {
+		return nil
+	}
+	return l.Items[at]
+}
+
+// isCopy tells whether an item is the functionConfig once more. A kustomize generator gets a copy of its functionConfig as
+// its only item, and kpt sends the file of the functionConfig. If there is such an item, decode reads the item and not the
+// functionConfig.
+func (i *Item) isCopy(item *Item) bool {
+	if i.Key() != item.Key() {
+		return false
+	}
+	own, err := i.Content()
+	other, otherErr := item.Content()
+	return err == nil && otherErr == nil && reflect.DeepEqual(callers.WithoutBookkeeping(own), callers.WithoutBookkeeping(other))
 }
 
 // annotatedOptions refuses annotations of Latchkey on a functionConfig, which are for sources.

@@ -3,7 +3,6 @@ package fn
 import (
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
-	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/generators"
 )
@@ -45,20 +43,9 @@ func decode(in *ResourceList, config configuration) (sources []set, found Result
 	return sources, found
 }
 
-// isCopy tells whether an item is the functionConfig once more. A kustomize generator gets a copy of its functionConfig as
-// its only item, and kpt sends the file of the functionConfig. If there is such an item, decode reads the item and not the
-// functionConfig.
-func (i *Item) isCopy(item *Item) bool {
-	if i.Key() != item.Key() {
-		return false
-	}
-	own, err := i.Content()
-	other, otherErr := item.Content()
-	return err == nil && otherErr == nil && reflect.DeepEqual(callers.WithoutBookkeeping(own), callers.WithoutBookkeeping(other))
-}
-
-// decoded decodes the item. Fields of older releases are moved to where they are today. A field that is null counts as absent. The annotation attach-to is an exception: null counts as an
-// empty string, which is an error. A setter without a value leaves null there, and kustomize turns null into an empty string.
+// decoded decodes the item. Fields of older releases are moved to where they are today. A field that is null counts as absent, but for
+// the annotation attach-to: there null counts as an empty string, which is an error. A setter without a value leaves null there, and
+// kustomize turns null into an empty string.
 func (i *Item) decoded(kind generators.Kind, version generators.Version) (set, findings.Findings) {
 	node, found, moved := version.Moved(i.read.Node())
 	source := set{item: i, version: version, moved: moved}
@@ -78,14 +65,6 @@ func (i *Item) decoded(kind generators.Kind, version generators.Version) (set, f
 	return source, found
 }
 
-// where says in words where an item was read.
-func where(item *Item) string {
-	if item.File == "" {
-		return "among the items"
-	}
-	return fmt.Sprintf("in %s (object %d)", item.File, item.Index+1)
-}
-
 // versionOf returns the version of a kind in which an item is written.
 func versionOf(item *Item, kind generators.Kind) (version generators.Version, found bool) {
 	at := slices.IndexFunc(kind.Versions, func(v generators.Version) bool { return v.Name == item.groupVersion().Version })
@@ -101,20 +80,6 @@ func versionNames(kind generators.Kind) []string {
 		names = append(names, version.Name)
 	}
 	return names
-}
-
-// copyOfConfig returns the copy of its functionConfig that a kustomize generator gets as an item, or nil. It is not
-// returned, because it would become a resource of the build.
-func (l *ResourceList) copyOfConfig(kinds generators.Registry) *Item {
-	config := l.FunctionConfig
-	if config == nil || !config.IsSource(kinds) {
-		return nil
-	}
-	at := slices.IndexFunc(l.Items, config.isCopy)
-	if at < 0 || l.Items[at].File != "" || callers.IsFromKustomize(l.Items[at]) {
-		return nil
-	}
-	return l.Items[at]
 }
 
 // ownGroups are API groups. Latchkey knows all their kinds, and a server refuses any other kind in them.

@@ -197,7 +197,7 @@ func TestJoinWarns(t *testing.T) {
 	t.Parallel()
 	cpu := annotated(attachedSet("cpu"), "latchkey.dev/workload", "Job", "latchkey.dev/ptrace", "Never")
 	want := []string{"MetricSet/cpu: metadata.annotations[latchkey.dev/workload]: warning: it has no effect: " +
-		"the set is attached to lammps, so annotate that"}
+		"the set is attached to the MiniCluster lammps, so annotate that"}
 	if diff := cmp.Diff(want, lines(process(t, listOf(set, cpu), fn.Settings{}))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
@@ -35,9 +34,4 @@ func duplicates(sources []set) (found Results) {
 		}
 	}
 	return found
-}
-
-// problems returns the results of errors and warnings, at the fields that the user wrote.
-func (s set) problems(errs, warnings field.ErrorList) Results {
-	return append(s.item.fieldResults(krm.Error, s.moved.Written(errs)), s.item.fieldResults(krm.Warning, s.moved.Written(warnings))...)
 }

@@ -171,3 +171,16 @@ func currentValue(value any) any {
 	}
 	return text.Printable(shown)
 }
+
+// where says in words where an item was read.
+func where(item *Item) string {
+	if item.File == "" {
+		return "among the items"
+	}
+	return fmt.Sprintf("in %s (object %d)", item.File, item.Index+1)
+}
+
+// problems returns the results of errors and warnings, at the fields that the user wrote.
+func (s set) problems(errs, warnings field.ErrorList) Results {
+	return append(s.item.fieldResults(krm.Error, s.moved.Written(errs)), s.item.fieldResults(krm.Warning, s.moved.Written(warnings))...)
+}

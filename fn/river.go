@@ -28,7 +28,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	if found = append(found, more...); HasErrors(found) {
 		return in.with(in.Items, found), nil // meaning is not judged before the structure is right
 	}
-	sets, names, more := vary(sets)
+	sets, renames, more := vary(sets)
 	found = append(found, more...)
 	sets, more = resolve(sets, config.options)
 	found = append(found, more...)
@@ -42,7 +42,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	transforms, more := transformItems(sets, owners, !HasErrors(found))
 	found = append(found, more...)
 	found = gather(found, sets)
-	changed, err := edit(in.Items, slices.Concat(names, grafts, transforms))
+	changed, err := edit(in.Items, slices.Concat(renames, grafts, transforms))
 
 	switch {
 	case err != nil || HasErrors(found):

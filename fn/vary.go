@@ -21,8 +21,8 @@ type varied struct {
 }
 
 // vary adds the runs of studies to the sources. The sources that a study varies are templates from then on: they make
-// nothing. Studies vary the sources that were read, and no runs. names are the edits of references to sources that have been renamed.
-func vary(sources []set) (all []set, names []transform.Edit, found Results) {
+// nothing. Studies vary the sources that were read, and no runs. renames are the edits of references to sources that have been renamed.
+func vary(sources []set) (all []set, renames []transform.Edit, found Results) {
 	if !slices.ContainsFunc(sources, func(s set) bool { return s.Kind.Varies() }) {
 		return sources, nil, nil
 	}
@@ -40,12 +40,12 @@ func vary(sources []set) (all []set, names []transform.Edit, found Results) {
 		for _, of := range made.Templates {
 			known[of].Study, all[of].isTemplate = s.item.Name, true
 		}
-		names = append(names, made.Edits...)
+		renames = append(renames, made.Edits...)
 		for _, run := range made.Runs {
 			all = append(all, sources[run.Of].run(run.Object, run.Cell, s.item))
 		}
 	}
-	return all, names, found
+	return all, renames, found
 }
 
 // run returns the source of one run of a template.

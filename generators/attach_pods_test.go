@@ -71,8 +71,8 @@ func adding(name string, sidecars ...attach.Sidecar) attach.Source {
 	added.Files.Name = name
 	return attach.Source{
 		ID: "flux-framework.org/MetricSet//" + name, Item: &transform.Item{Kind: "MetricSet", Name: name},
-		Request: attach.RequestOf(map[string]string{"latchkey.dev/attach-to": "lammps"}),
-		Join:    func(attach.Pod) (attach.Addition, field.ErrorList, field.ErrorList) { return added, nil, nil },
+		Request:  attach.RequestOf(map[string]string{"latchkey.dev/attach-to": "lammps"}),
+		Addition: func(attach.Pod) (attach.Addition, field.ErrorList, field.ErrorList) { return added, nil, nil },
 	}
 }
 
@@ -153,7 +153,7 @@ func TestPod(t *testing.T) {
 	t.Parallel()
 	var seen attach.Pod
 	spy := adding("spy")
-	spy.Join = func(pod attach.Pod) (attach.Addition, field.ErrorList, field.ErrorList) {
+	spy.Addition = func(pod attach.Pod) (attach.Addition, field.ErrorList, field.ErrorList) {
 		seen = pod
 		return attach.Addition{Files: &corev1.ConfigMap{}}, nil, nil
 	}

@@ -68,8 +68,8 @@ type Definition[T Object] struct {
 	// flux is set for a kind with pods that run Flux. Sets can be attached to it. It describes how Flux runs there. The
 	// object may have mistakes.
 	flux func(T, latchkey.Options) attach.Flux
-	// attach is set for a kind that can be attached to others. It returns what an object adds to pods.
-	attach func(T, latchkey.Options, attach.Pod) (added attach.Addition, errs, warnings field.ErrorList)
+	// addition is set for a kind that can be attached to others. It returns what an object adds to pods.
+	addition func(T, latchkey.Options, attach.Pod) (added attach.Addition, errs, warnings field.ErrorList)
 	// vary is set for a kind that makes other sources out of sources. It returns what an object makes of them. The object may
 	// have mistakes.
 	vary func(T, *study.Source, []study.Source) study.Variation
@@ -134,9 +134,9 @@ func untyped[T Object](d Definition[T]) Definition[Object] {
 	if d.flux != nil {
 		u.flux = func(o Object, opts latchkey.Options) attach.Flux { return d.flux(o.(T), opts) }
 	}
-	if d.attach != nil {
-		u.attach = func(o Object, opts latchkey.Options, pod attach.Pod) (attach.Addition, field.ErrorList, field.ErrorList) {
-			return d.attach(o.(T), opts, pod)
+	if d.addition != nil {
+		u.addition = func(o Object, opts latchkey.Options, pod attach.Pod) (attach.Addition, field.ErrorList, field.ErrorList) {
+			return d.addition(o.(T), opts, pod)
 		}
 	}
 	if d.vary != nil {

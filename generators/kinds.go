@@ -4,13 +4,11 @@ import (
 	"slices"
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
-	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	magalix "github.com/latchkey-dev/latchkey/apis/magalix/v1"
 	podsets "github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
-	"github.com/latchkey-dev/latchkey/apis/schema"
 	voting "github.com/latchkey-dev/latchkey/apis/voting/v1"
 	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/configmonitor"
@@ -27,20 +25,6 @@ type Kind struct {
 	Definition[Object]
 	// Versions are the known versions, the oldest first: v1alpha1, v1beta1, v1.
 	Versions []Version
-}
-
-// A Version is one version of a kind.
-type Version struct {
-	// Name of the version, for example v1alpha2.
-	Name string
-	// New returns an empty object.
-	New func() Object
-	// Schema returns the schema of the version in the CustomResourceDefinition of the kind. It panics without one, which [NewRegistry]
-	// refuses.
-	Schema func() *schema.Schema
-
-	// convert turns an object into the version, and group, of the generator. It is nil for that version itself.
-	convert func(Object) (Object, findings.Findings, findings.Fields)
 }
 
 // Kinds returns the kinds of Latchkey itself, sorted by group and name. The caller may keep and change the list.
@@ -68,7 +52,7 @@ var ours = []Kind{
 		Default:    metricset.Default,
 		Validate:   metricset.Validate,
 		Expand:     metricset.Expand,
-		attach:     metricset.Attach,
+		addition:   metricset.Addition,
 	}),
 	NewKind(Definition[*v1alpha2.MiniCluster]{
 		Group:     "flux-framework.org",

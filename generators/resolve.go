@@ -7,11 +7,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
-	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/study"
@@ -36,7 +34,7 @@ type Set struct {
 // options. The nearest value of an option wins: an annotation of the object, given, another field of
 // the object with the same meaning, the default.
 //
-// Of an object that is attached to others, [Set.Join] finds the problems that only its generator can see.
+// Of an object that is attached to others, [Set.Addition] finds the problems that only its generator can see.
 func Resolve(kind Kind, version Version, written Object, given latchkey.Options) (s Set, errs, warnings field.ErrorList) {
 	given, errs = withAnnotations(written, given)
 	warnings = append(latchkey.Unprefixed(written.GetAnnotations()), kind.unused(written)...)
@@ -161,7 +159,7 @@ func (k Kind) unattachable(object Object) field.ErrorList {
 }
 
 // Attaches tells whether objects of the kind can be attached to others.
-func (k Kind) Attaches() bool { return k.attach != nil }
+func (k Kind) Attaches() bool { return k.addition != nil }
 
 // ForAttaching describes the set to package attach. item has its names.
 func (s Set) ForAttaching(item *transform.Item) attach.Source {
@@ -171,39 +169,20 @@ func (s Set) ForAttaching(item *transform.Item) attach.Source {
 		source.Flux = new(s.Kind.flux(s.Object, s.Options))
 	}
 	if s.IsAttached() {
-		source.Request, source.Join = attach.RequestOf(s.Object.GetAnnotations()), s.Join
+		source.Request, source.Addition = attach.RequestOf(s.Object.GetAnnotations()), s.Addition
 	}
 	return source
 }
 
-// Join returns what an attached object adds to pods, and the problems that [Resolve] has not found.
-func (s Set) Join(pod attach.Pod) (added attach.Addition, errs, warnings field.ErrorList) {
+// Addition returns what an attached object adds to pods, and the problems that [Resolve] has not found.
+func (s Set) Addition(pod attach.Pod) (added attach.Addition, errs, warnings field.ErrorList) {
 	isOwn, annotate := isOptionOfWatcher, ", which Latchkey does not make"
 	if pod.Flux != nil {
 		isOwn, annotate = isOwnOption, ", so annotate that"
 	}
-	warnings = withoutEffect(s.Object, isOwn, "the set is attached to "+pod.Name+annotate)
-	added, errs, judged := s.Kind.attach(s.Object, s.Options, pod)
+	warnings = withoutEffect(s.Object, isOwn, "the set is attached to "+pod.Title+annotate)
+	added, errs, judged := s.Kind.addition(s.Object, s.Options, pod)
 	return added, s.fields.Written(errs), append(warnings, s.fields.Written(judged)...)
-}
-
-// Moved returns an object with the fields of older releases of the version where they are today, see [schema.Schema.Moved].
-func (v Version) Moved(node *yaml.Node) (*yaml.Node, findings.Findings, findings.Fields) {
-	return v.Schema().Moved(node)
-}
-
-// Decode reads an object of the version from YAML without aliases and merge keys. It returns all errors of structure, and no object
-// then. Null means absent.
-func (v Version) Decode(node *yaml.Node) (Object, field.ErrorList) {
-	s := v.Schema()
-	if problems := schema.Check(node, s); len(problems) > 0 {
-		return nil, problems
-	}
-	object := v.New()
-	if err := schema.Fill(node, s, object); err != nil {
-		return nil, field.ErrorList{field.InternalError(nil, err)}
-	}
-	return object, nil
 }
 
 // A Varied is a source that objects of other kinds may vary.

@@ -25,10 +25,10 @@ type Source struct {
 	Objects []runtime.Object
 	// Flux is set for a MiniCluster, so that sets can be attached to it.
 	Flux *Flux
-	// Request says what the source is attached to. Join returns what it adds to pods, and the problems of that; with errors it adds
-	// nothing. Join is nil for a source that is not attached.
-	Request Request
-	Join    func(Pod) (added Addition, errs, warnings field.ErrorList)
+	// Request says what the source is attached to. Addition returns what it adds to pods, and the problems of that; with errors it adds
+	// nothing. Addition is nil for a source that is not attached.
+	Request  Request
+	Addition func(Pod) (added Addition, errs, warnings field.ErrorList)
 	// OnlyValidated says that nothing of the source is written.
 	OnlyValidated bool
 	// Detaches is the rule of [Workload] for the objects of the source. A user may have written a record into its pods.
@@ -66,8 +66,8 @@ func Attach(sources []Source, workloads []Workload) (outcomes []Outcome, edits [
 	g.index = newIndex(g.workloads)
 	outcomes = make([]Outcome, len(sources))
 	for at := range sources {
-		if sources[at].Join != nil {
-			outcomes[at] = (&search{grafting: g, source: &sources[at]}).join()
+		if sources[at].Addition != nil {
+			outcomes[at] = (&search{grafting: g, source: &sources[at]}).attach()
 		}
 	}
 	changed := g.finish()
@@ -124,8 +124,8 @@ func (g *grafting) finish() (changed map[*transform.Item]bool) {
 	return changed
 }
 
-// join attaches the source to the places that it asks for.
-func (s *search) join() Outcome {
+// attach attaches the source to the places that it asks for.
+func (s *search) attach() Outcome {
 	places := s.places()
 	out := Outcome{Errors: slices.Concat(s.source.Request.Errors, s.errs)}
 	if len(places) == 0 {
@@ -141,7 +141,7 @@ func (s *search) join() Outcome {
 		}
 		graft.keep(s.source.ID)
 		pod := describe(p, graft)
-		added, ok := out.judge(s.source.Join(pod))
+		added, ok := out.judge(s.source.Addition(pod))
 		if !ok {
 			continue
 		}
@@ -185,8 +185,8 @@ func (s *search) updateTarget(to *transform.Item) {
 // judgeAlone finds the other mistakes of a source without places.
 func (out *Outcome) judgeAlone(s *search) {
 	request, flux := s.source.Request, s.flux()
-	out.judge(s.source.Join(nowhere(request, flux)))
-	if flux == nil && request.Selector == nil && (len(request.Targets) == 0 || request.joinsMiniCluster()) {
+	out.judge(s.source.Addition(nowhere(request, flux)))
+	if flux == nil && request.Selector == nil && (len(request.Targets) == 0 || request.isForMiniCluster()) {
 		out.Warnings = nil // they would be about a MiniCluster that is not there
 	}
 }

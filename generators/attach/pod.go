@@ -120,7 +120,7 @@ func newPod(target Target, template transform.Template, labels map[string]string
 // large for them. flux describes a MiniCluster with mistakes, or is nil.
 func nowhere(request Request, flux *Flux) Pod {
 	pod := Pod{Name: request.words(), Title: request.words(), Field: "spec"}
-	if !request.joinsMiniCluster() {
+	if !request.isForMiniCluster() {
 		return pod
 	}
 	if flux == nil {

@@ -84,7 +84,7 @@ func RequestOf(annotations map[string]string) Request {
 		}
 		r.Selector = parsed
 	}
-	if isSelected && r.joinsMiniCluster() {
+	if isSelected && r.isForMiniCluster() {
 		r.Errors = append(r.Errors, field.Invalid(Path, names, exclusive))
 	}
 	r.Path = path
@@ -132,8 +132,8 @@ func (r *Request) readTargets(names string) {
 	}
 }
 
-// joinsMiniCluster tells whether the set is attached to a MiniCluster.
-func (r Request) joinsMiniCluster() bool {
+// isForMiniCluster tells whether the set is attached to a MiniCluster.
+func (r Request) isForMiniCluster() bool {
 	return len(r.Targets) == 1 && r.Targets[0].Kind == MiniCluster
 }
 

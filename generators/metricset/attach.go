@@ -27,10 +27,10 @@ var attachPath = field.NewPath("metadata", "annotations").Key(latchkey.Annotatio
 // applicationFile is the name of the file with the command that Flux runs.
 const applicationFile = "application"
 
-// Attach returns what a MetricSet adds to pods, and the problems that need the catalogues to be found. It replaces
+// Addition returns what a MetricSet adds to pods, and the problems that need the catalogues to be found. It replaces
 // [Validate] and [Expand] for a set that is attached. The set must have been defaulted. It is not changed. With errors
 // there is no addition.
-func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, pod attach.Pod) (added attach.Addition, errs, warnings field.ErrorList) {
+func Addition(ms *v1alpha2.MetricSet, opts latchkey.Options, pod attach.Pod) (added attach.Addition, errs, warnings field.ErrorList) {
 	r := planned(ms, opts, &pod)
 	r.checkPods()
 	r.checkRights()
@@ -194,7 +194,7 @@ func (r *planner) warnPods(written *v1alpha2.MetricSet) {
 	pods, reason := int32(0), "the workload that the set is attached to says how many pods there are"
 	if r.pod.Flux != nil {
 		pods = r.pod.Flux.Pods
-		reason = fmt.Sprintf("the MiniCluster that the set joins is of size %d", pods)
+		reason = fmt.Sprintf("the MiniCluster that the set is attached to is of size %d", pods)
 	}
 	for _, one := range []struct {
 		name  string

@@ -37,7 +37,7 @@ func attached(t *testing.T, spec string, opts latchkey.Options, carrier attach.P
 func attachedSet(t *testing.T, ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Pod) (added attach.Addition, errs, warnings []string) {
 	t.Helper()
 	opts.Default()
-	added, problems, told := metricset.Attach(ms, opts, carrier)
+	added, problems, told := metricset.Addition(ms, opts, carrier)
 	return added, inWords(problems), inWords(told)
 }
 
