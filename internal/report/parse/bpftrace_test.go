@@ -101,7 +101,7 @@ func TestManyKeys(t *testing.T) {
 func TestApplicationFirst(t *testing.T) {
 	t.Parallel()
 	log := `{"type": "time", "data": "1700000000\n"}` + "\n" + `{"type": "map", "data": {"@faults": {"ZMQbg/IO/0": 1, "bash": 1, "content": 1, "contents": 1, "flux-broker-1": 1, "lmp": 1, "sched-simple": 1}}}` + "\n" +
-		`{"type": "hist", "data": {"@futex_us": {"kvs": [{"min": 1, "max": 1, "count": 1}], "lmp": [{"min": 1, "max": 1, "count": 1}]}}}` + "\n" + `{"type": "time", "data": "1700000002\n"}` + "\n"
+		`{"type": "hist", "data": {"@futex_us": {"kvs": [{"min": 1, "max": 1, "count": 2}], "lmp": [{"min": 1, "max": 1, "count": 2}]}}}` + "\n" + `{"type": "time", "data": "1700000002\n"}` + "\n"
 	result := read(t, log).Results[0]
 	var names []string
 	for _, s := range result.Series {

@@ -43,11 +43,15 @@ func (b *bpftrace) histogram(name, key string, buckets []bucket) {
 // quantiles returns the quantiles of a histogram.
 func (h *histogram) quantiles() (all []report.Value) {
 	for _, quantile := range report.Quantiles {
+		value := h.Quantile(quantile, 0)
+		if !report.Known(value) {
+			continue
+		}
 		field := mapField(h.name, quantile.Name)
 		if field.Unit == "us" || field.Unit == "ns" {
 			field.Better = report.Lower
 		}
-		all = append(all, report.Value{Field: field, Process: h.Process, Time: report.Unknown, Value: h.Quantile(quantile, 0)})
+		all = append(all, report.Value{Field: field, Process: h.Process, Time: report.Unknown, Value: value})
 	}
 	return all
 }
