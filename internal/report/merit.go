@@ -244,7 +244,12 @@ func (f *Figure) rate(c *Comparison) {
 // scales. A program that solves no problem, such as one that measures a latency, has none unless it was asked for.
 func (f *Figure) scales(line Line) bool {
 	known := line.Scaling == Strong || line.Scaling == Weak
-	return known && f.Field.Better != Neither && !f.Sampled && (f.Kind.solves() || f.Field.Scales || line.Why == askedFor || line.Why == asStudy)
+	return known && f.Field.Better != Neither && !f.Sampled && (f.mayScale(line) || line.Why == askedFor || line.Why == asStudy)
+}
+
+// mayScale tells whether the program of a figure says how large its problem was, or the field that it scales nevertheless.
+func (f *Figure) mayScale(line Line) bool {
+	return f.Kind.solves() || f.Field.Scales && (f.Kind != Duration || line.Why != problemUnsaid)
 }
 
 // solves tells whether the program says how large its problem was.

@@ -12,6 +12,10 @@ import (
 // near is how much two problems may differ that are meant to be equal, because problems are made of whole cells.
 const near = 0.01
 
+// problemUnsaid is why a line of a known program scales whose problem no log says. It may solve none: then the time of a run, which may be
+// of several measurements and of their start, has no speed-up.
+const problemUnsaid = "the command is the same, and no log says the problem"
+
 // scalingOf tells how a line scales: strong if the total problem is the same everywhere, weak if the problem of each process or
 // node is.
 func scalingOf(r *Report, cells []Cell, o Options) (Scaling, string) {
@@ -47,6 +51,9 @@ func scalingOf(r *Report, cells []Cell, o Options) (Scaling, string) {
 	case first[FactProblem] != "" || last[FactProblem] != "":
 		return NotKnown, "the problem is not known of all runs"
 	case first[FactCommand] != "" && !slices.ContainsFunc(facts, func(f map[string]string) bool { return f[FactCommand] != first[FactCommand] }):
+		if first[FactProgram] != "" {
+			return Strong, problemUnsaid
+		}
 		return Strong, "the command is the same"
 	}
 	return NotKnown, "neither problem nor command is known to be the same"

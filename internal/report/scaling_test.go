@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -119,6 +120,27 @@ func TestScaling(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestDurationOfMeasurements wants no speed-up of the duration of a program that says no problem: it may measure a latency.
+func TestDurationOfMeasurements(t *testing.T) {
+	t.Parallel()
+	for program, want := range map[string]bool{"": true, "osu": false} {
+		var runs []report.Run
+		for _, size := range []string{"1", "2"} {
+			known := facts("size", size, "command", "a")
+			if program != "" {
+				known["program"] = program
+			}
+			runs = append(runs, at(runOf(known, 8), 0, time.Minute))
+		}
+		c := compare(t, report.Options{}, runs...)
+		f := c.Figures[len(c.Figures)-1]
+		notes := c.Answers()[len(c.Answers())-1].Notes
+		if f.Kind != report.Duration || report.Known(f.Entries[1].Speedup.Value) != want || (len(notes) > 0) != want {
+			t.Errorf("%q: %s has %+v and %q", program, f.Name(), f.Entries[1], notes)
+		}
 	}
 }
 

@@ -194,11 +194,11 @@ func (f Figure) Heading() string {
 
 // notesOf says how the lines of a figure scale, once for all that do so alike.
 func (c *Comparison) notesOf(f Figure) (sentences []string) {
-	if f.Field.Better == Neither || f.Sampled || !f.Kind.solves() && !f.Field.Scales {
+	if f.Field.Better == Neither || f.Sampled {
 		return nil
 	}
 	for _, line := range c.Lines {
-		if line.Scaling != "" && slices.ContainsFunc(line.Cells, func(cell int) bool { return f.In(cell).N > 0 }) {
+		if line.Scaling != "" && f.mayScale(line) && slices.ContainsFunc(line.Cells, func(cell int) bool { return f.In(cell).N > 0 }) {
 			sentences = AddNew(sentences, string(line.Scaling)+" scaling: "+line.Why)
 		}
 	}
