@@ -93,7 +93,7 @@ func TestIntervalsBelowTheAxis(t *testing.T) {
 const pathsOf = (pen) => pen.root.inside.flatMap((e) => (e.tag === 'g' ? e.inside : [e])).filter((e) => e.tag === 'path').map((e) => e.has.d);
 const pen = new SvgContext(100, 100);
 const u = { ctx: pen, bbox: { left: 0, top: 0, width: 100, height: 100 }, scales: { y: { distr: 3 } }, valToPos: (v, axis) => (axis === 'x' ? 10 * v : 100 - v) };
-drawMeans(u, [{ x: [1], y: [60], half: [90] }], 0);
+drawMeans(u, [{ x: [1], y: [60], half: [90], c: [3] }], 0);
 console.log(pathsOf(pen).find((d) => d.startsWith('M10 -50')));
 saving = true;
 measuring.measureText = () => ({ width: 40 });
@@ -107,6 +107,21 @@ console.log(pathsOf(drawn.pen).some((d) => /^M(\S+) (\S+)L(\S+) (\S+)L\1 /.test(
 `)
 	if want := "M10 -50L10 100M5 95L10 100L15 95M6 -50L14 -50\n0 50 100 150\ntrue"; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// TestMarksSayHowManyRuns wants an open mark for a mean of fewer than three runs, and a filled one from three on.
+func TestMarksSayHowManyRuns(t *testing.T) {
+	t.Parallel()
+	got := scripted(t, `
+outline = (pen, mark, x) => pen.at.push(x);
+let at;
+const ctx = new Proxy({}, { get: (o, name) => (name === 'beginPath' ? () => { at = []; } : name === 'at' ? at : () => {}), set: () => true });
+paint = (pen, color, width, opacity) => console.log(at.join(' '), opacity);
+drawMeans({ ctx, bbox: { left: 0, top: 0, width: 100, height: 100 }, scales: { y: {} }, valToPos: (v) => v }, [{ x: [1, 2, 4], y: [9, 9, 9], half: [1, null, 1], c: [3, 2, 5] }], 0);
+`)
+	if want := "undefined\n2 0\n1 4 0.75"; got != want {
+		t.Errorf("%q\nwant\n%q", got, want)
 	}
 }
 

@@ -103,11 +103,11 @@ function cutEnd(pen, x, y, size, down) {
 }
 
 // paint draws the marks of a path, through which others can be seen.
-function paint(pen, color, width) {
+function paint(pen, color, width, opacity = 0.2) {
   pen.setLineDash([]);
   pen.lineWidth = width;
   pen.strokeStyle = color;
-  pen.fillStyle = faded(color, 0.2);
+  pen.fillStyle = faded(color, opacity);
   pen.fill();
   pen.stroke();
 }

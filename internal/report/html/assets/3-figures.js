@@ -219,9 +219,11 @@ function drawMeans(u, lines, k) {
   ctx.beginPath();
   at.forEach((x, i) => l.points?.[i]?.forEach((value) => outline(ctx, 0, x, yOf(value), 1.75 * ratio)));
   paint(ctx, faded(style.color, 0.7), ratio);
-  ctx.beginPath();
-  at.forEach((x, i) => outline(ctx, k, x, yOf(l.y[i]), 4 * ratio));
-  paint(ctx, style.color, 1.5 * ratio);
+  for (const opacity of [0, 0.75]) { // open, and filled from three runs on
+    ctx.beginPath();
+    at.forEach((x, i) => { if ((l.c[i] >= 3) === (opacity > 0)) outline(ctx, k, x, yOf(l.y[i]), 4 * ratio); });
+    paint(ctx, style.color, 1.5 * ratio, opacity);
+  }
   ctx.restore();
 }
 
