@@ -117,8 +117,8 @@ func TestStudyTurnFails(t *testing.T) {
 	}
 }
 
-// TestStudyRandom wants the same order for the same seed, another one for another seed, and the order of the rest to stay when
-// the study loses sets.
+// TestStudyRandom wants the same order for the same seed, another one for another seed, the order of the rest to stay when the study
+// loses sets, and the runs of a cell in the order of their numbers, because repeat.discard is about the first of them.
 func TestStudyRandom(t *testing.T) {
 	t.Parallel()
 	one, _, _ := ordered(t, "{parallel: 1, by: Random, seed: 1}", varied)
@@ -129,6 +129,16 @@ func TestStudyRandom(t *testing.T) {
 	rest := slices.DeleteFunc(slices.Clone(one), func(name string) bool { return !slices.Contains(less, name) })
 	if !slices.Equal(one, again) || slices.Equal(one, other) || slices.Equal(one, listed) || len(less) != 4 || !slices.Equal(rest, less) {
 		t.Errorf("seed 1: %q\nagain: %q\nseed 2: %q\nwithout some: %q", one, again, other, less)
+	}
+	for _, order := range [][]string{one, other} {
+		last := map[string]string{}
+		for _, name := range order {
+			cell := name[:strings.LastIndex(name, "-")]
+			if name < last[cell] {
+				t.Errorf("%s runs after %s", name, last[cell])
+			}
+			last[cell] = name
+		}
 	}
 }
 

@@ -72,8 +72,8 @@ func hashIn(set *jobset.JobSet) string {
 	return set.Name[len(set.Name)-latchkey.HashLength:]
 }
 
-// ordered returns the names of the sets in the order of their turns. A random order depends on the names and the seed, so the
-// order of the other sets stays when a study gains or loses some.
+// ordered returns the names of the sets in the order of their turns. A random order of the cells depends on the names and the seed. The
+// runs of a cell keep their order in it, because repeat.discard is about the first of them.
 func ordered(s *latchkey.Study, sets []*jobset.JobSet) (all []string) {
 	cells, _, _ := Cells(s)
 	rank := map[string]int{}
@@ -83,14 +83,20 @@ func ordered(s *latchkey.Study, sets []*jobset.JobSet) (all []string) {
 	slices.SortStableFunc(sets, func(a, b *jobset.JobSet) int {
 		return cmp.Or(cmp.Compare(rank[a.Labels[names.CellLabel]], rank[b.Labels[names.CellLabel]]), cmp.Compare(repetitionOf(a), repetitionOf(b)))
 	})
-	for _, set := range sets {
-		all = append(all, set.Name)
-	}
+	turns, ofCell := slices.Clone(sets), map[string][]string{}
 	if s.Spec.Order.By == latchkey.OrderRandom {
-		place := func(name string) string {
-			return workload.DataSum(map[string]string{"seed": strconv.FormatInt(s.Spec.Order.Seed, 10), "name": name})
+		place := func(set *jobset.JobSet) string {
+			return workload.DataSum(map[string]string{"seed": strconv.FormatInt(s.Spec.Order.Seed, 10), "name": set.Name})
 		}
-		slices.SortFunc(all, func(a, b string) int { return strings.Compare(place(a), place(b)) })
+		slices.SortFunc(turns, func(a, b *jobset.JobSet) int { return strings.Compare(place(a), place(b)) })
+	}
+	for _, set := range sets {
+		cell := set.Labels[names.CellLabel]
+		ofCell[cell] = append(ofCell[cell], set.Name)
+	}
+	for _, set := range turns {
+		cell := set.Labels[names.CellLabel]
+		all, ofCell[cell] = append(all, ofCell[cell][0]), ofCell[cell][1:]
 	}
 	return all
 }

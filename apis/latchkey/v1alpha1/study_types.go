@@ -128,7 +128,7 @@ type StudyOrder struct {
 	// +kubebuilder:validation:Maximum=10000
 	Parallel int32 `json:"parallel,omitempty"`
 	// By is the order of the turns. Listed takes the cells as "latchkey study plan" prints them, each with all its runs. Random mixes
-	// all runs. Default Listed.
+	// the cells: the runs of a cell keep their order among the runs of others. Default Listed.
 	// +kubebuilder:default=Listed
 	// +kubebuilder:validation:Enum=Listed;Random
 	By string `json:"by,omitempty"`
