@@ -33,7 +33,8 @@ const (
 	FactDigest   = "image digest"
 	FactResource = "resources"
 	FactNodeType = "node type"
-	FactCPU      = "cpu"
+	FactCPU      = "cpu"       // how many, and the architecture
+	FactCPUModel = "cpu model" // as the processor calls itself, if a log or a label says it
 	FactKernel   = "kernel"
 	FactKubelet  = "kubelet"
 	FactOS       = "node os"
@@ -81,7 +82,7 @@ func (r *Report) called(fact string) string {
 // factOrder are the facts in the order in which they are shown. Other facts come in the place of "".
 var factOrder = []string{
 	FactProgram, FactSize, FactPods, FactStudy, FactSource, FactFolder, FactFile, FactJob, FactImage, FactQueue, "", FactPerNode, FactTasks, FactProblem,
-	FactTotal, FactEach, FactCommand, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS,
+	FactTotal, FactEach, FactCommand, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactCPUModel, FactResource, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS,
 	FactKubelet, FactRuntime, FactServer, FactVersion, FactNode, FactZone, FactMemory, FactUnknown,
 }
 
@@ -90,7 +91,7 @@ var (
 	// A circumstance is seen. Where it differs between runs that were meant to be equal, this is a finding.
 	circumstances = append([]string{FactProblem, FactOptions, FactRendered, FactLogTasks, FactResource}, surroundings...)
 	// These are about where a run was, which no study chooses by itself.
-	surroundings = []string{FactNodeType, FactCPU, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS, FactKubelet, FactRuntime, FactVersion}
+	surroundings = []string{FactNodeType, FactCPU, FactCPUModel, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS, FactKubelet, FactRuntime, FactVersion}
 	// These are never compared: where a run comes from, and what follows from the problem.
 	uncompared = []string{FactNode, FactZone, FactTotal, FactEach, FactServer, FactMemory, FactUnknown}
 )
@@ -133,7 +134,7 @@ func (r *Report) SameFacts() (same, differ []string) {
 // UnknownFacts returns what a reader wants to know of the origin of numbers, and some run does not say.
 func (r *Report) UnknownFacts() []string {
 	return slices.DeleteFunc([]string{
-		FactImage, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactNode, FactNodeType, FactZone, FactCPU, FactMemory, FactKernel, FactOS, FactKubelet, FactRuntime,
+		FactImage, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactNode, FactNodeType, FactZone, FactCPU, FactCPUModel, FactMemory, FactKernel, FactOS, FactKubelet, FactRuntime,
 		FactServer, FactVersion,
 	}, func(name string) bool {
 		return !slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Facts[name] == "" })

@@ -174,11 +174,12 @@ func fromNodes(run *report.Run, set *runs.Set) {
 
 func addNode(add func(fact, value string), n runs.Node) {
 	add(report.FactNodeType, n.InstanceType)
-	cpu := cmp.Or(n.CPUModel, n.Architecture)
+	cpu := n.Architecture
 	if n.CPUs > 0 {
 		cpu = strings.TrimSpace(fmt.Sprintf("%v x %s", n.CPUs, cpu))
 	}
 	add(report.FactCPU, cpu)
+	add(report.FactCPUModel, n.CPUModel)
 	add(report.FactKernel, n.Kernel)
 	add(report.FactOS, n.OS)
 	add(report.FactRuntime, n.Runtime)

@@ -182,12 +182,12 @@ func TestFacts(t *testing.T) {
 		"version 2": {
 			`{"version": 2, "latchkey": "v0.2.0", "size": 1, "application": "app", "images": {"app": "lammps:1", "flux": "flux:1"}, "optionFlags": "-o cpu-affinity=per-task",
 			"environment": {"OMP_NUM_THREADS": "2"}, "resources": {"app": {"requests": {"cpu": "2", "memory": "1Gi"}, "limits": {"cpu": "4", "memory": "1Gi"}}},
-			"nodes": [{"name": "n1", "instanceType": "c7g.4xlarge", "zone": "eu-1a", "architecture": "arm64", "cpus": 16, "kernel": "6.8.0", "kubelet": "v1.36.0"}, {"name": "n2", "kernel": "5.0"}],
+			"nodes": [{"name": "n1", "instanceType": "c7g.4xlarge", "zone": "eu-1a", "architecture": "arm64", "cpus": 16, "cpuModel": "Neoverse-V1", "kernel": "6.8.0", "kubelet": "v1.36.0"}, {"name": "n2", "kernel": "5.0"}],
 			"pods": [{"name": "ms-m-0-0-abcde", "life": 1, "node": "n1", "containers": [{"name": "app", "imageID": "docker.io/lammps@sha256:aa"}]},
 			{"name": "ms-m-0-0-fghij", "life": 0, "node": "n2", "containers": [{"name": "app", "imageID": "docker.io/lammps@sha256:bb"}]}]}`,
 			map[string]string{
 				"size": "1", "latchkey": "v0.2.0", "image": "lammps:1", "image digest": "sha256:aa", "option flags": "-o cpu-affinity=per-task", "env OMP_NUM_THREADS": "2",
-				"resources": "cpu=2 memory=1Gi cpu<=4", "node": "n1", "node type": "c7g.4xlarge", "zone": "eu-1a", "cpu": "16 x arm64", "kernel": "6.8.0", "kubelet": "v1.36.0",
+				"resources": "cpu=2 memory=1Gi cpu<=4", "node": "n1", "node type": "c7g.4xlarge", "zone": "eu-1a", "cpu": "16 x arm64", "cpu model": "Neoverse-V1", "kernel": "6.8.0", "kubelet": "v1.36.0",
 			},
 		},
 	} {
