@@ -38,6 +38,15 @@ func TestAgain(t *testing.T) {
 	if said := c.wants(exit.OK, "", []string{"run", old + "2", "-o", old + "2", "--delete"}, "4 sets saved already"); strings.Contains(said, "warning") {
 		t.Errorf("a warning of the first run is repeated:\n%s", said)
 	}
+	if err := os.CopyFS(old+"3", os.DirFS(old+"2")); err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{"lammps-00336db8-1", "lammps-00336db8-2", "lammps-56a5c39d-1", "lammps-56a5c39d-2"} { // as before a run is saved
+		if err := os.RemoveAll(filepath.Join(old+"3", folder)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.wants(exit.Usage, "", []string{"status", "other", "--results", old + "3"}, `there is no run of a study "other" in the namespace "review"`)
 	image := before.Images[before.Application]
 	c.wants(exit.Problems, "", []string{"run", old, "-o", pinned, "--pinned"}, image+" cannot be pinned: the records of "+old+" have 0 digests of it from a registry")
 	ran := func(image string) runs.Container {

@@ -66,9 +66,7 @@ func (o *statusOptions) run(studies []string) error {
 		if merits, err = figuresIn(o.Program, o.results); err != nil {
 			return err
 		}
-		if len(saved) > 0 {
-			o.Cluster = o.WithDefault(saved[0].Namespace)
-		}
+		o.Cluster = o.WithDefault(namespaceIn(o.results, saved))
 	}
 	sets, err := o.Sets(ctx, studies...)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 	"github.com/latchkey-dev/latchkey/cli/internal/studies"
+	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 	"github.com/latchkey-dev/latchkey/internal/text"
@@ -23,6 +24,21 @@ func savedIn(results string) (saved []*runs.Set, _ error) {
 		}
 	}
 	return saved, err
+}
+
+// namespaceIn returns the namespace of the runs of a folder, by its records, or before any is saved by the sources that it keeps, or "".
+func namespaceIn(results string, saved []*runs.Set) string {
+	if len(saved) > 0 {
+		return saved[0].Namespace
+	}
+	file, data, _ := keptSources(results)
+	items, _ := fn.ParseDocuments(file, data)
+	for _, item := range items { // the options are the first, with the namespace of the command line
+		if item.Namespace != "" {
+			return item.Namespace
+		}
+	}
+	return ""
 }
 
 // mostFigures is how many figures stand in a table if the Study names none.
