@@ -147,6 +147,10 @@ func TestCheck(t *testing.T) {
 	c.wants(exit.Problems, "", []string{"check", t.TempDir()}, "no folder in it has a set.json")
 	replace(first+"/set.json", `"sha256"`, `"old"`)(c)
 	c.wants(exit.OK, "", []string{"check", c.folder}, "1 log without a digest in the record, which an older Latchkey wrote")
+	replace(first+"/set.json", "Completed", "Running")(c)
+	if said := c.wants(exit.Problems, "", []string{"check", c.folder}, "had not ended"); strings.Contains(said, "older Latchkey") {
+		t.Errorf("the log of a set that goes on is called old:\n%s", said)
+	}
 }
 
 const aboutResults = "title: Scaling\nlicense: CC-BY-4.0\nauthors:\n- {name: Your Name, orcid: 0000-0002-1825-0097}\n"

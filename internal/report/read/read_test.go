@@ -105,15 +105,16 @@ func TestWithoutResults(t *testing.T) {
 	t.Parallel()
 	const begin, end = "METADATA START {\"metricName\":\"perf-sysstat\"}\nMETADATA END\nMETRICS OPERATOR COLLECTION START\n", "METRICS OPERATOR COLLECTION END\n"
 	for name, c := range map[string]struct {
-		second string
-		want   []report.Problem
+		second, set string
+		want        []report.Problem
 	}{
-		"in no pod":  {"", []report.Problem{{What: "no log of perf-sysstat has a sample that can be read; the log says why"}}},
-		"in one pod": {sample, nil},
+		"in no pod":       {"", `{"state": "Completed"}`, []report.Problem{{What: "no log of perf-sysstat has a sample that can be read; the log says why"}}},
+		"in one pod":      {sample, `{"state": "Completed"}`, nil},
+		"while it begins": {"", `{"state": "Running"}`, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			root := write(t, map[string]string{"ms-m-0-0-abcde/perf.log": begin + end, "ms-m-0-1-abcde/perf.log": begin + c.second + end})
+			root := write(t, map[string]string{"set.json": c.set, "ms-m-0-0-abcde/perf.log": begin + end, "ms-m-0-1-abcde/perf.log": begin + c.second + end})
 			got, err := read.Paths([]string{root}, read.Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -233,8 +234,8 @@ func TestStates(t *testing.T) {
 		"failed":                {`{"state": "Failed", "exitStatus": 7}`, output, report.Failed, "exit status 7"},
 		"failed, why":           {`{"state": "Failed", "exitStatus": 7, "cause": {"what": "OOMKilled"}}`, output, report.Failed, "OOMKilled"},
 		"another failed":        {`{"state": "Failed", "exitStatus": 0}`, output, report.Failed, "the set has failed"},
-		"running":               {`{"state": "Running", "name": "lammps", "namespace": "team"}`, output, report.Incomplete, "the set had not ended when its logs were saved: save them again with latchkey logs lammps --wait -o DIR --namespace=team"},
-		"running and cut":       {`{"state": "Running", "name": "lammps", "namespace": "team"}`, "LAMMPS (x)\n", report.Incomplete, "the set had not ended when its logs were saved: save them again with latchkey logs lammps --wait -o DIR --namespace=team"},
+		"running":               {`{"state": "Running", "name": "lammps", "namespace": "team"}`, output, report.Incomplete, "the set had not ended when its logs were saved: let study run go on, or save them again with latchkey logs lammps --wait -o DIR --namespace=team"},
+		"running and cut":       {`{"state": "Running", "name": "lammps", "namespace": "team"}`, "LAMMPS (x)\n", report.Incomplete, "the set had not ended when its logs were saved: let study run go on, or save them again with latchkey logs lammps --wait -o DIR --namespace=team"},
 		"deleted":               {`{"state": "Running", "missing": [{"reason": "its end"}]}`, output, report.Incomplete, "missing: its end"},
 		"cut":                   {`{"state": "Completed"}`, "LAMMPS (x)\nLoop time of 9 on 4 procs for 100 steps with 100 atoms\n", report.Cut, "LAMMPS: its output has no end: it was cut, or the program failed"},
 		"without words":         {`{"state": "Completed"}`, "hello\n", report.Completed, ""},

@@ -21,7 +21,7 @@ func stateOf(run *report.Run, set *runs.Set, several bool) (report.State, string
 		return state, why
 	}
 	isOfSet := set != nil && (!several || run.Job.Status == nil)
-	if isOfSet && (set.State == runs.Running || set.State == runs.Waiting) { // its logs may end anywhere
+	if isOfSet && goesOn(set) { // its logs may end anywhere
 		return stateOfSet(set)
 	}
 	for _, s := range run.Sources {
@@ -63,6 +63,9 @@ func stateOfJob(job *report.Job) (report.State, string) {
 	return "", ""
 }
 
+// goesOn tells whether a set had not ended when its logs were saved.
+func goesOn(set *runs.Set) bool { return set.State == runs.Running || set.State == runs.Waiting }
+
 func stateOfSet(set *runs.Set) (report.State, string) {
 	switch {
 	case set.State == runs.Failed && set.Cause != nil:
@@ -73,8 +76,8 @@ func stateOfSet(set *runs.Set) (report.State, string) {
 		return report.Failed, "the set has failed"
 	case set.Lacks() != nil:
 		return report.Incomplete, missing(*set.Lacks())
-	case set.State == runs.Running || set.State == runs.Waiting:
-		return report.Incomplete, fmt.Sprintf("the set had not ended when its logs were saved: save them again with latchkey logs %s --wait -o DIR --namespace=%s", set.Name, set.Namespace)
+	case goesOn(set):
+		return report.Incomplete, fmt.Sprintf("the set had not ended when its logs were saved: let study run go on, or save them again with latchkey logs %s --wait -o DIR --namespace=%s", set.Name, set.Namespace)
 	}
 	return "", ""
 }
@@ -103,7 +106,7 @@ func (u *unit) problems() []report.Problem {
 		}
 	}
 	for _, metric := range slices.Sorted(maps.Keys(found)) {
-		if !found[metric] {
+		if !found[metric] && (u.set == nil || !goesOn(u.set)) {
 			what := "no log of " + metric + " has a sample that can be read; the log says why"
 			all = append(all, report.Problem{File: cmp.Or(u.path, looseName), What: what})
 		}
