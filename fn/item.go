@@ -194,16 +194,3 @@ func (i *Item) Warnings(problems field.ErrorList) Results {
 func Findings(problems field.ErrorList) Results {
 	return (&Item{}).fieldResults(krm.Error, problems)
 }
-
-// Resolve returns the sources of a list with their defaults, sorted by name, and what is wrong with each alone. It makes
-// nothing of them.
-func Resolve(in *ResourceList, settings Settings) ([]generators.Object, Results) {
-	config, found := configure(in, settings)
-	sources, more := decode(in, config)
-	all, problems := resolve(sources, config.options)
-	var objects []generators.Object
-	for _, r := range all {
-		objects = append(objects, r.Object)
-	}
-	return objects, append(append(found, more...), problems...)
-}

@@ -10,6 +10,19 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
+// Resolve returns the sources of a list with their defaults, sorted by name, and what is wrong with each alone. It makes
+// nothing of them.
+func Resolve(in *ResourceList, settings Settings) ([]generators.Object, Results) {
+	config, found := configure(in, settings)
+	sources, more := decode(in, config)
+	all, problems := resolve(sources, config.options)
+	var objects []generators.Object
+	for _, r := range all {
+		objects = append(objects, r.Object)
+	}
+	return objects, append(append(found, more...), problems...)
+}
+
 // resolve sets the defaults of the sources and validates them. It sorts them by id, so that the order of the items does not
 // matter from here on.
 func resolve(sources []set, options latchkey.Options) (sets []set, found Results) {

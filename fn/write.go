@@ -8,7 +8,7 @@ import (
 )
 
 // write returns the items that stay in the output, in their new forms. changed has the new forms of items
-// that sources change.
+// that sources change. The bytes of items are written by [Item.Encode], after all stages.
 func write(sets []set, owners ownership, changed map[*Item]*Item) ([]*Item, error) {
 	sources := map[*Item]int{}
 	for at, s := range sets {

@@ -26,7 +26,7 @@ type Source struct {
 	// Flux is set for a MiniCluster, so that sets can be attached to it.
 	Flux *Flux
 	// Request says what the source is attached to. Addition returns what it adds to pods, and the problems of that; with errors it adds
-	// nothing. Addition is nil for a source that is not attached.
+	// nothing. It is Set.Addition of package generators, which asks the kind, and nil for a source that is not attached.
 	Request  Request
 	Addition func(Pod) (added Addition, errs, warnings field.ErrorList)
 	// OnlyValidated says that nothing of the source is written.
@@ -116,7 +116,7 @@ func (g *grafting) finish() (changed map[*transform.Item]bool) {
 			case w.flux == nil:
 				g.edits = append(g.edits, more...)
 			case len(more) > 0:
-				graft.before.Value.(map[string]any)["spec"] = graft.spec() // it is a copy of what the source made, for this run alone
+				graft.before.Value.(map[string]any)["spec"] = graft.spec() // a copy of what the source made, for this run alone; it needs no record
 				changed[w.pods()] = true
 			}
 		}
@@ -228,7 +228,7 @@ func describe(p place, graft *graft) Pod {
 	return pod
 }
 
-// tryImages lets the first pod of a MiniCluster try the images of sidecars before the brokers start.
+// tryImages lets the pod of the key job of a MiniCluster try the images of sidecars before the brokers start.
 func (g *grafting) tryImages(w *Workload, added Addition) {
 	if w.flux == nil || w.flux.TriesImages == "" {
 		return

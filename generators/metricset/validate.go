@@ -16,7 +16,7 @@ import (
 )
 
 // Validate returns all problems of a MetricSet that its schema does not tell. [Default] must have run. The set is not changed. For a set that is attached,
-// [Attach] finds the problems of its metrics.
+// [Addition] finds the problems of its metrics.
 func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings field.ErrorList) {
 	var fields findings.Findings
 	checkFields(&fields, ms)
