@@ -12,8 +12,8 @@ type measured struct {
 	total, weight         float64
 	count                 int
 	first, last, min, max float64
-	values                []float64           // unless they are samples
-	times                 map[sampleTime]bool // of what is summed over the processes of a pod
+	values                []float64          // unless they are samples
+	times                 map[sampleTime]int // how many processes each moment has, of what is summed over the processes of a pod
 }
 
 type sampleTime struct {
@@ -39,6 +39,24 @@ func (m *measured) value() float64 {
 		return m.total
 	}
 	return m.total / m.weight
+}
+
+// fewestProcesses is the share of the processes of a command that its moments must have in all. Else a sum over them is low by more than a twentieth.
+const fewestProcesses = 0.95
+
+// hasGaps tells whether a sum over processes has moments at which a pod had fewer of them than at others: they had not begun, had ended,
+// or were not sampled.
+func (m *measured) hasGaps() bool {
+	most, moments := map[*Source]int{}, map[*Source]int{}
+	for at, processes := range m.times {
+		most[at.source] = max(most[at.source], processes)
+		moments[at.source]++
+	}
+	all := 0
+	for source, processes := range most {
+		all += processes * moments[source]
+	}
+	return len(m.times) > 0 && float64(m.count) < fewestProcesses*float64(all)
 }
 
 // Within returns the values of which each run's figures of merit are the mean, where there are several: of pods, tasks or repetitions.
@@ -101,7 +119,7 @@ func measure(run *Run, keep func(*Kind, *Field) bool) []*measured {
 			m = at[q]
 		}
 		if m == nil {
-			m = &measured{Quantity: q, sampled: o.Sampled, curve: o.curve, times: map[sampleTime]bool{}}
+			m = &measured{Quantity: q, sampled: o.Sampled, curve: o.curve, times: map[sampleTime]int{}}
 			at[q] = m
 			all = append(all, m)
 		}
@@ -134,7 +152,7 @@ func (m *measured) add(o *Observation) {
 	m.last, m.min, m.max = o.Value, min(m.min, o.Value), max(m.max, o.Value)
 	m.count++
 	if o.ofProcess {
-		m.times[sampleTime{o.Source, o.Time}] = true
+		m.times[sampleTime{o.Source, o.Time}]++
 	}
 }
 

@@ -94,6 +94,7 @@ var noRatio = Ratio{Unknown, Unknown}
 // newFigures returns the figures of merit of the programs that ran, and then the figures of what watched them.
 func newFigures(r *Report, c *Comparison) []Figure {
 	var all []Figure
+	var gaps []string
 	at, several := map[Quantity]int{}, map[Quantity]int{}
 	for i, cell := range c.Cells {
 		for _, run := range cell.Runs {
@@ -117,8 +118,14 @@ func newFigures(r *Report, c *Comparison) []Figure {
 					figure.Entries = append(figure.Entries, e)
 				}
 				e.Values, e.Runs = append(e.Values, m.value()), append(e.Runs, run)
+				if m.hasGaps() {
+					gaps = AddNew(gaps, r.Runs[run].Name)
+				}
 			}
 		}
+	}
+	if len(gaps) > 0 {
+		c.Findings = append(c.Findings, Finding{What: fmt.Sprintf("%s had moments at which a command had fewer processes than at others, so the sum over them is lower there, first %s", text.Count(len(gaps), "run"), gaps[0])})
 	}
 	for _, f := range all {
 		if n := several[f.Quantity]; n > 1 {

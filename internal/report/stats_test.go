@@ -73,6 +73,14 @@ func TestThreads(t *testing.T) {
 	if got := c.Answers()[0].Title; got != ": a, sum of the processes of a pod, mean over the time" {
 		t.Errorf("the table is called %q", got)
 	}
+	if len(c.Findings) != 0 {
+		t.Errorf("%+v", c.Findings)
+	}
+	all[3].Times, all[3].Columns[0].Values = report.Numbers{2}, report.Numbers{3} // the second process is sampled once
+	want := "1 run had moments at which a command had fewer processes than at others, so the sum over them is lower there, first r"
+	if c := compare(t, report.Options{}, run); len(c.Findings) != 1 || c.Findings[0].What != want {
+		t.Errorf("%+v", c.Findings)
+	}
 }
 
 // TestHalfOfDifference wants Welch's interval. Python computed the first one by integrating Student's t with 2.88 degrees of freedom.
