@@ -2,6 +2,7 @@ package fn_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -83,25 +84,11 @@ func checkTokens(t *testing.T, what string, pod corev1.PodSpec, isAsked bool) {
 	if isOurs && (mounts == nil || *mounts) {
 		t.Errorf("%s: the token of the account %q is mounted in every container", what, pod.ServiceAccountName)
 	}
-	tokens := map[string]bool{}
-	for _, volume := range pod.Volumes {
-		if volume.Projected == nil {
-			continue
-		}
-		for _, source := range volume.Projected.Sources {
-			tokens[volume.Name] = tokens[volume.Name] || source.ServiceAccountToken != nil
-		}
+	has := withToken(pod)
+	if others := slices.DeleteFunc(slices.Clone(has), func(name string) bool { return name == "keygen" }); len(others) > 0 {
+		t.Errorf("%s: %q have the token", what, others)
 	}
-	has := map[string]bool{}
-	for _, container := range append(pod.InitContainers, pod.Containers...) {
-		for _, mount := range container.VolumeMounts {
-			has[container.Name] = has[container.Name] || tokens[mount.Name]
-		}
-		if has[container.Name] && container.Name != "keygen" {
-			t.Errorf("%s: %s has the token", what, container.Name)
-		}
-	}
-	if pod.ServiceAccountName != "" && !has["keygen"] {
+	if pod.ServiceAccountName != "" && !slices.Contains(has, "keygen") {
 		t.Errorf("%s: keygen has no token", what)
 	}
 }
