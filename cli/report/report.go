@@ -164,8 +164,8 @@ func (o *options) compared() (*report.Report, error) {
 		return nil, exit.BadInput(err)
 	}
 	o.sayProblems(all.Problems)
-	if len(all.Runs)+len(all.Rest) == 0 && !o.check {
-		return nil, exit.Inputf("no log has anything that can be read: give logs of metrics, or of programs that docs/reference/records.md names. A folder of \"study run\" has none before its first run begins")
+	if len(all.Runs)+len(all.Rest) == 0 && o.study == "" { // a study says what is missing
+		return nil, exit.Inputf("no log has anything that can be read: give logs of metrics, or of programs that docs/reference/records.md names")
 	}
 	if o.Scaling != "" && o.Scaling != report.Strong && o.Scaling != report.Weak {
 		return nil, exit.Usagef("--scaling %q: use strong or weak", o.Scaling)

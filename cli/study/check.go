@@ -65,8 +65,8 @@ func (o *checkOptions) run(folder string) error {
 	if err := c.sets(); err != nil {
 		return exit.BadInput(err)
 	}
-	if len(c.records) == 0 {
-		return exit.Inputf("%s: no folder in it has a %s: name a folder that \"study run\" or \"logs -o\" has written, once its first run has begun", folder, runs.SetFile)
+	if len(c.records) == 0 && studies.Kept(folder) == "" {
+		return exit.Inputf("%s: it has no Study, and no folder in it has a %s: name a folder that \"study run\" or \"logs -o\" has written", folder, runs.SetFile)
 	}
 	c.kept()
 	if err := c.figures(o.Program, folder); err != nil {

@@ -144,7 +144,7 @@ func TestCheck(t *testing.T) {
 			c.wants(exit.Problems, "", []string{"check", c.folder}, change.want)
 		})
 	}
-	c.wants(exit.Problems, "", []string{"check", t.TempDir()}, "no folder in it has a set.json")
+	c.wants(exit.Problems, "", []string{"check", t.TempDir()}, "it has no Study, and no folder in it has a set.json")
 	replace(first+"/set.json", `"sha256"`, `"old"`)(c)
 	c.wants(exit.OK, "", []string{"check", c.folder}, "1 log without a digest in the record, which an older Latchkey wrote")
 	replace(first+"/set.json", "Completed", "Running")(c)
