@@ -62,10 +62,10 @@ func TestStudyRefuses(t *testing.T) {
 			},
 		},
 		"scaling, figures and references": {
-			change: []string{"count: 2", "count: 2, discard: 1", "  repeat", "  scaling: {over: nodes, kind: Weak}\n  figures: [{name: lammps.loop_time, reference: [{value: 1.5e2, where: {nodes: 1}, below: 10%}, {value: -3, above: \"5.5%\"}]}]\n  repeat"},
+			change: []string{"count: 2", "count: 2, discard: 1", "  repeat", "  order: {parallel: 1}\n  scaling: {over: nodes, kind: Weak}\n  figures: [{name: lammps.loop_time, reference: [{value: 1.5e2, where: {nodes: 1}, below: 10%}, {value: -3, above: \"5.5%\"}]}]\n  repeat"},
 		},
 		"scaling and figures that are none": {
-			change: []string{"count: 2", "count: 2, discard: 2", "  repeat", "  scaling: {over: node}\n  figures: [{name: loop_time}, {name: a.b}]\n  repeat"},
+			change: []string{"count: 2", "count: 2, discard: 2", "  repeat", "  order: {parallel: 1}\n  scaling: {over: node}\n  figures: [{name: loop_time}, {name: a.b}]\n  repeat"},
 			want: []string{
 				"Study/scaling: spec.repeat.discard: 2 of 2 runs of each cell cannot be discarded: use 0 to 1, or a greater count",
 				`Study/scaling: spec.scaling.over: "node" is not a parameter: did you mean "nodes"?`,

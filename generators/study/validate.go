@@ -168,6 +168,9 @@ func (j *judgement) order() {
 	if o.Parallel == 0 && o.Image != "" {
 		j.Warn(orderPath.Child("image"), o.Image, needsTurns, o.Image)
 	}
+	if r := j.study.Spec.Repeat; r.Discard > 0 && !r.Inside && o.Parallel == 0 {
+		j.Warn(repeatPath.Child("discard"), r.Discard, "the first runs of a cell are not the first in time, since all sets start at once: write order.parallel too")
+	}
 	if o.Seed != 0 && o.By == latchkey.OrderListed {
 		j.Warn(orderPath.Child("seed"), o.Seed, "%d has no effect without by: Random: add it, or leave the seed out", o.Seed)
 	}
