@@ -152,8 +152,8 @@ func (e *encoder) entry(of *Entry) {
 		base = &of.Base
 	}
 	e.object("cell", of.Cell, "n", of.N, "values", listed(of.Values), "mean", of.Mean, "half", of.Half, "deviation", of.Deviation, "min", of.Min, "q1", of.Q1,
-		"median", of.Median, "q3", of.Q3, "max", of.Max, "base?", base, "speedup?", of.Speedup.Value, "speedupHalf?", of.Speedup.Half,
-		"efficiency?", of.Efficiency.Value, "efficiencyHalf?", of.Efficiency.Half)
+		"median", of.Median, "q3", of.Q3, "max", of.Max, "base?", base, "speedup?", of.Speedup.Value, "speedupLow?", of.Speedup.Low,
+		"speedupHigh?", of.Speedup.High, "efficiency?", of.Efficiency.Value, "efficiencyLow?", of.Efficiency.Low, "efficiencyHigh?", of.Efficiency.High)
 }
 
 // listed returns a list that is [] and not null in JSON if it is empty.

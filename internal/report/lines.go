@@ -75,6 +75,29 @@ func newLines(c *Comparison, g *grouping, o Options) []Line {
 	return lines
 }
 
+// NamesOf names some lines by the facts that tell them apart, and says which of the other facts that tell lines apart all of their cells
+// have in common: "program=osu".
+func (c *Comparison) NamesOf(lines []int) (names []string, same string) {
+	var firsts, all []Cell
+	for _, line := range lines {
+		for _, cell := range c.Lines[line].Cells {
+			all = append(all, c.Cells[cell])
+		}
+		firsts = append(firsts, c.Cells[c.Lines[line].Cells[0]])
+	}
+	distinct := distinguishing(firsts, append(c.ofLines(), c.Over))
+	for _, cell := range firsts {
+		names = append(names, nameOf(distinct, cell.Facts))
+	}
+	common := slices.DeleteFunc(slices.Clone(c.lineFacts), func(name string) bool {
+		return slices.ContainsFunc(all, func(cell Cell) bool { return cell.Facts[name] == "" || cell.Facts[name] != all[0].Facts[name] })
+	})
+	if len(all) > 0 {
+		same = nameOf(common, all[0].Facts)
+	}
+	return names, same
+}
+
 // rank returns the first place of some cells in the study, or 0 without a study.
 func (c *Comparison) rank(r *Report, cells []Cell) int {
 	if c.Study == nil {

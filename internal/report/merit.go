@@ -84,12 +84,11 @@ type Entry struct {
 // A Ratio of two means. It is NaN if it has no meaning.
 type Ratio struct {
 	Value float64
-	// Half is half the width of the 95 % interval. It comes from the intervals of both means: as shares, their squares add up. It is NaN
-	// if one of the means has no interval.
-	Half float64
+	// Low and High are the ends of the 95 % interval. They are NaN if one of the means has no interval, or one that holds 0.
+	Low, High float64
 }
 
-var noRatio = Ratio{Unknown, Unknown}
+var noRatio = Ratio{Unknown, Unknown, Unknown}
 
 // newFigures returns the figures of merit of the programs that ran, and then the figures of what watched them.
 func newFigures(r *Report, c *Comparison) []Figure {
@@ -272,14 +271,14 @@ func (e *Entry) rateBy(base *Entry, better Better, scaling Scaling, times float6
 		faster = base.over(e)
 	}
 	if e == base {
-		faster = Ratio{1, 0}
+		faster = Ratio{1, 1, 1}
 	}
 	if better == Lower && scaling == Weak {
 		// The problem is as many times larger, so the same time is that much more speed.
-		e.Speedup, e.Efficiency = faster.times(times), faster
+		e.Speedup, e.Efficiency = faster.Times(times), faster
 		return
 	}
-	e.Speedup, e.Efficiency = faster, faster.times(1/times)
+	e.Speedup, e.Efficiency = faster, faster.Times(1/times)
 }
 
 // Ideal returns what the mean would be if the figure scaled ideally, or NaN without a base.
@@ -290,13 +289,20 @@ func (e *Entry) Ideal(better Better) float64 {
 	return e.Mean * e.Efficiency.Value
 }
 
-// over returns the ratio of two means with the propagated error.
+// over returns the ratio of two means. Its interval holds each ratio at which the first mean, less the second one times this ratio, can be 0.
+// That is the theorem of E. C. Fieller (Some problems in interval estimation, 1954), for means of which each has a deviation of its own.
 func (s Stats) over(by *Entry) Ratio {
-	value := s.Mean / by.Mean
-	if !Known(value) {
+	r := Ratio{s.Mean / by.Mean, Unknown, Unknown}
+	if !Known(r.Value) {
 		return noRatio
 	}
-	return Ratio{value, math.Abs(value) * math.Hypot(s.Half/s.Mean, by.Half/by.Mean)}
+	a, b := s.Half/s.Mean, by.Half/by.Mean
+	if a, b = a*a, b*b; a < 1 && b < 1 {
+		half := math.Abs(r.Value) * math.Sqrt(a+b-a*b)
+		r.Low, r.High = (r.Value-half)/(1-b), (r.Value+half)/(1-b)
+	}
+	return r
 }
 
-func (r Ratio) times(by float64) Ratio { return Ratio{r.Value * by, r.Half * by} }
+// Times returns a ratio times a factor.
+func (r Ratio) Times(by float64) Ratio { return Ratio{r.Value * by, r.Low * by, r.High * by} }

@@ -316,26 +316,36 @@ func TestOneTableByKey(t *testing.T) {
 	}
 }
 
-// TestPropagation computes the interval of a speed-up by another way: as a share of the ratio, its square is the sum of the
-// squares of the intervals of both means.
-func TestPropagation(t *testing.T) {
+// TestIntervalOfRatio finds the ends of the interval of a speed-up another way: there, the difference of the first mean and of the ratio times
+// the second is as far from 0 as its own interval, whose square is the sum of those of both. A mean whose interval holds 0 has no ratio with one.
+func TestIntervalOfRatio(t *testing.T) {
 	t.Parallel()
 	at := func(size string, time float64) report.Run {
-		return runOf(facts("size", size, "problem", "atoms=1"), time)
+		return runOf(facts("size", size), time)
 	}
-	c := compare(t, report.Options{}, at("1", 9), at("1", 10), at("1", 11), at("4", 4), at("4", 5), at("4", 6))
+	strong := report.Options{Scaling: report.Strong}
+	c := compare(t, strong, at("1", 9), at("1", 10), at("1", 11), at("4", 4), at("4", 5), at("4", 6))
 	e := c.Figures[0].Entries
 	const t2 = 4.302652729911275 // Student's t, two degrees of freedom, 0.975
 	half := t2 * 1 / math.Sqrt(3)
-	want := 2 * math.Sqrt((half/10)*(half/10)+(half/5)*(half/5))
-	if got := e[1].Speedup; math.Abs(got.Value-2) > 1e-12 || math.Abs(got.Half-want) > 1e-9 {
-		t.Errorf("speed-up %v ± %v, want 2 ± %v", got.Value, got.Half, want)
+	got := e[1].Speedup
+	for _, end := range []float64{got.Low, got.High} {
+		if far := math.Abs(10-end*5) - math.Hypot(half, end*half); !(math.Abs(far) < 1e-9) {
+			t.Errorf("the speed-up is %+v: its end %v is off by %v", got, end, far)
+		}
 	}
-	if got := e[1].Efficiency; math.Abs(got.Value-0.5) > 1e-12 || math.Abs(got.Half-want/4) > 1e-9 {
-		t.Errorf("efficiency %v ± %v", got.Value, got.Half)
+	if got.Value != 2 || got.Low > 2 || got.High < 2 {
+		t.Errorf("the speed-up is %+v", got)
 	}
-	two := compare(t, report.Options{}, at("1", 9), at("1", 10), at("4", 4), at("4", 5))
-	if got := two.Figures[0].Entries[1]; report.Known(got.Half) || report.Known(got.Speedup.Half) {
+	if of := e[1].Efficiency; of.Value != got.Value/4 || of.Low != got.Low/4 || of.High != got.High/4 {
+		t.Errorf("the efficiency is %+v", of)
+	}
+	wide := compare(t, strong, at("1", 9), at("1", 10), at("1", 11), at("4", 1), at("4", 5), at("4", 9))
+	if got := wide.Figures[0].Entries[1].Speedup; got.Value != 2 || report.Known(got.Low) || report.Known(got.High) {
+		t.Errorf("a mean of 5 ± 10 has the speed-up %+v", got)
+	}
+	two := compare(t, strong, at("1", 9), at("1", 10), at("4", 4), at("4", 5))
+	if got := two.Figures[0].Entries[1]; report.Known(got.Half) || report.Known(got.Speedup.Low) {
 		t.Errorf("two values have an interval: %+v", got)
 	}
 }

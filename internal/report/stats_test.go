@@ -42,11 +42,12 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// TestRatio wants no interval of 0 where there is one.
+// TestRatio wants no end of 0 where there is none, and no interval where there is none.
 func TestRatio(t *testing.T) {
 	t.Parallel()
 	for want, r := range map[string]report.Ratio{
-		"1.78 ± 0.14": {Value: 1.7789, Half: 0.1401}, "2 ± 0.003": {Value: 2, Half: 0.0031}, "0.002": {Value: 0.00214, Half: 0}, "1": {Value: 1, Half: report.Unknown}, "0": {},
+		"1.78 (1.64 to 1.92)": {Value: 1.7789, Low: 1.6388, High: 1.92}, "0.05 (0.002 to 0.1)": {Value: 0.05, Low: 0.0021, High: 0.1},
+		"0.002": {Value: 0.00214, Low: 0.00214, High: 0.00214}, "1": {Value: 1, Low: report.Unknown, High: report.Unknown}, "0": {},
 	} {
 		if got := r.Text(1, ""); got != want {
 			t.Errorf("%+v is %s, not %s", r, got, want)

@@ -205,14 +205,14 @@ func (c *Comparison) notesOf(f Figure) (sentences []string) {
 	return sentences
 }
 
-// Text returns a ratio times a factor, with two digits after the point where they say something.
+// Text returns a ratio times a factor, with its interval: "1.9 (1.62 to 2.2)".
 func (r Ratio) Text(factor float64, unit string) string {
 	if !Known(r.Value) {
 		return none
 	}
 	words := hundredths(r.Value * factor)
-	if r.Half > 0 {
-		words += " ± " + hundredths(r.Half*factor)
+	if r.Low < r.High {
+		words += fmt.Sprintf(" (%s to %s)", hundredths(r.Low*factor), hundredths(r.High*factor))
 	}
 	return words + unit
 }

@@ -18,16 +18,19 @@ type scaleData struct {
 	Label string `json:"label"`
 	Ratio bool   `json:"ratio"` // a speed-up or an efficiency
 	// A picture shows mostLines of the lines. Those of all its parts have the same axes.
-	Part  int         `json:"part"`
-	Lines []scaleLine `json:"lines"`
+	Part   int         `json:"part"`
+	Lines  []scaleLine `json:"lines"`
+	Places nums        `json:"places"` // on the axis, of all runs: a line is faint over those that it lacks
 }
 
 // A scaleLine is the cells of a line.
 type scaleLine struct {
 	Name  string `json:"n"`
+	Style int    `json:"s"`
 	X     nums   `json:"x"`
 	Mean  nums   `json:"y"`
-	Half  nums   `json:"half"`
+	Low   nums   `json:"lo"` // the ends of the interval
+	High  nums   `json:"hi"`
 	Count nums   `json:"c"`     // runs
 	Ideal nums   `json:"ideal"` // NaN where nothing is ideal
 	// Each value of a run is a point at one of X.
@@ -35,7 +38,7 @@ type scaleLine struct {
 	// Each reference is the place and the limits, null where there is none.
 	Expected []nums `json:"expected,omitempty"`
 
-	said string // the line in words
+	allowed []string // the references in words
 }
 
 // A scaleView is what is drawn of a figure of merit: a value with its interval, and the ideal.
@@ -49,13 +52,13 @@ func scaleViews(c *report.Comparison, f report.Figure) []scaleView {
 	words := f.Words()
 	return []scaleView{
 		{words, f.Field.Title, f.Field.Unit, f.Doc(), func(e *report.Entry) (report.Ratio, float64) {
-			return report.Ratio{Value: e.Mean, Half: e.Half}, e.Ideal(f.Field.Better)
+			return report.Ratio{Value: e.Mean, Low: e.Mean - e.Half, High: e.Mean + e.Half}, e.Ideal(f.Field.Better)
 		}},
 		{"Speed-up of " + words, "speed-up", "", "how many times faster than the smallest " + c.Over + " of the line", func(e *report.Entry) (report.Ratio, float64) {
 			return e.Speedup, e.Speedup.Value / e.Efficiency.Value
 		}},
 		{"Efficiency of " + words, "efficiency", "%", "the speed-up as a share of the ideal one", func(e *report.Entry) (report.Ratio, float64) {
-			return report.Ratio{Value: 100 * e.Efficiency.Value, Half: 100 * e.Efficiency.Half}, 100
+			return e.Efficiency.Times(100), 100
 		}},
 	}
 }
@@ -66,22 +69,57 @@ const (
 )
 
 // scaleFigures make the pictures of a view, of the lines that have two cells with it.
-func scaleFigures(c *report.Comparison, f report.Figure, v scaleView) (all []*figure) {
-	data := scaleData{Type: "scaling", XName: c.Over, Label: report.WithUnit(v.label, v.unit), Ratio: v.label != f.Field.Title}
-	for _, line := range c.Lines {
+func (p *page) scaleFigures(f report.Figure, v scaleView) (all []*figure) {
+	c := p.report.Comparison
+	data := scaleData{Type: "scaling", XName: c.Over, Label: report.WithUnit(v.label, v.unit), Ratio: v.label != f.Field.Title, Places: p.places}
+	var lines []int
+	for i, line := range c.Lines {
 		if drawn := newScaleLine(c, f, line, v); len(drawn.X) > 1 {
-			data.Lines = append(data.Lines, drawn)
+			data.Lines, lines = append(data.Lines, drawn), append(lines, i)
 		}
 	}
-	inParts(len(data.Lines), v.title, func(part, from, to int, title, left string) {
-		var words []string
-		for _, line := range data.Lines[from:to] {
-			words = append(words, line.said)
+	names, same := c.NamesOf(lines)
+	for i, name := range names {
+		data.Lines[i].Name = name
+	}
+	inParts(len(lines), v.title, func(part, from, to int, title, left string) {
+		for i, style := range p.styles.of(lines[from:to], names[from:to]) {
+			data.Lines[from+i].Style = style
 		}
 		data.Part = part
-		all = append(all, &figure{Title: title, Unit: v.unit, Doc: v.doc, Summary: strings.Join(words, "; ") + left, data: data})
+		all = append(all, &figure{Title: title, Unit: v.unit, Doc: v.doc, Summary: data.inWords(data.Lines[from:to], v.unit) + left + inAll(same), data: data})
 	})
 	return all
+}
+
+// inWords says where some lines begin and end. Places that all have in common are said once.
+func (d scaleData) inWords(lines []scaleLine, unit string) string {
+	var words []string
+	ends := report.Grouped(lines, func(l scaleLine) [2]float64 { return [2]float64{l.X[0], l.X[len(l.X)-1]} })
+	for _, l := range lines {
+		last := len(l.X) - 1
+		from, to := report.Short(l.Mean[0]), report.Amount(l.Mean[last], unit)
+		if len(ends) > 1 {
+			from, to = fmt.Sprintf("%s (%s=%s)", from, d.XName, report.Short(l.X[0])), fmt.Sprintf("%s (%s=%s)", to, d.XName, report.Short(l.X[last]))
+		}
+		said := strings.TrimPrefix(l.Name+": "+from+" to "+to, ": ")
+		if len(l.allowed) > 0 {
+			said += ", expected " + strings.Join(l.allowed, ", ")
+		}
+		words = append(words, said)
+	}
+	if len(ends) == 1 {
+		words[0] = fmt.Sprintf("From %s=%s to %s: %s", d.XName, report.Short(lines[0].X[0]), report.Short(lines[0].X[len(lines[0].X)-1]), words[0])
+	}
+	return strings.Join(words, "; ")
+}
+
+// inAll words what all lines of a picture have in common, if anything.
+func inAll(same string) string {
+	if same == "" {
+		return ""
+	}
+	return "; in all: " + same
 }
 
 // inParts calls draw for each picture of some lines, with the lines that it has, its title, and words about lines that no picture has.
@@ -102,18 +140,15 @@ func inParts(lines int, title string, draw func(part, from, to int, title, left 
 
 // newScaleLine returns the places of a line at which a view is known and positive, which a logarithmic axis needs. What a study
 // expects is about the figure itself.
-func newScaleLine(c *report.Comparison, f report.Figure, line report.Line, v scaleView) scaleLine {
-	out := scaleLine{Name: line.Name}
-	var allowed, said []string
+func newScaleLine(c *report.Comparison, f report.Figure, line report.Line, v scaleView) (out scaleLine) {
 	for _, i := range line.Cells {
 		e, at := f.In(i), c.Cells[i].At
 		value, ideal := v.of(e)
 		if e.N == 0 || !(at > 0) || !(value.Value > 0) {
 			continue
 		}
-		place := " (" + c.Over + "=" + report.Short(at) + ")"
-		said = append(said, report.Amount(value.Value, v.unit)+place)
-		out.X, out.Mean, out.Half = append(out.X, at), append(out.Mean, value.Value), append(out.Half, value.Half)
+		out.X, out.Mean = append(out.X, at), append(out.Mean, value.Value)
+		out.Low, out.High = append(out.Low, value.Low), append(out.High, value.High)
 		out.Count, out.Ideal = append(out.Count, float64(e.N)), append(out.Ideal, ideal)
 		if v.label != f.Field.Title {
 			continue
@@ -121,14 +156,8 @@ func newScaleLine(c *report.Comparison, f report.Figure, line report.Line, v sca
 		out.Points = append(out.Points, nums(e.Values))
 		for _, reference := range c.ReferencesOf(f, i) {
 			out.Expected = append(out.Expected, nums{at, reference.Least, reference.Greatest})
-			allowed = append(allowed, reference.Allowed()+place)
+			out.allowed = append(out.allowed, fmt.Sprintf("%s (%s=%s)", reference.Allowed(), c.Over, report.Short(at)))
 		}
-	}
-	if len(said) > 0 {
-		out.said = strings.TrimPrefix(line.Name+": "+said[0]+" to "+said[len(said)-1], ": ")
-	}
-	if len(allowed) > 0 {
-		out.said += ", expected " + strings.Join(allowed, ", ")
 	}
 	return out
 }
@@ -144,12 +173,10 @@ type boxData struct {
 type boxRow struct {
 	Place  string `json:"at"` // on the axis: cells of one place stand below each other
 	Name   string `json:"n"`
-	Line   int    `json:"l"`
+	Style  int    `json:"s"`
 	Values nums   `json:"v"`
 	Box    nums   `json:"box"`  // quartiles
 	Mean   nums   `json:"mean"` // lower end of the interval, mean, upper end, of which the ends may be unknown
-
-	at float64 // on the axis
 }
 
 // mostRows is the largest number of rows of a picture.
@@ -157,31 +184,35 @@ const mostRows = 40
 
 // boxFigure makes a picture of values of a figure of merit in each cell, of which point says what one is. It is nil if no cell has two
 // values, or if all values are equal.
-func boxFigure(c *report.Comparison, f report.Figure, point string, valuesOf func(*report.Entry) []float64) *figure {
+func (p *page) boxFigure(f report.Figure, point string, valuesOf func(*report.Entry) []float64) *figure {
 	data := boxData{Type: "boxes", Label: report.WithUnit(f.Field.Title, f.Field.Unit)}
+	var cells []report.Cell
 	most, low, high := 0, math.Inf(1), math.Inf(-1)
-	for _, e := range f.Entries {
-		cell, values := c.Cells[e.Cell], valuesOf(e)
+	at := func(e *report.Entry) float64 { return p.report.Comparison.Cells[e.Cell].At }
+	for _, e := range slices.SortedStableFunc(slices.Values(f.Entries), func(a, b *report.Entry) int { return cmp.Compare(at(a), at(b)) }) {
+		values := valuesOf(e)
 		stats := report.Summarize(values)
 		if stats.N == 0 {
 			continue
 		}
-		row := boxRow{
-			Name: cell.Name, Line: cell.Line, Values: nums(values), Box: nums{stats.Q1, stats.Median, stats.Q3},
-			Mean: nums{stats.Mean - stats.Half, stats.Mean, stats.Mean + stats.Half},
-		}
-		if len(c.Lines) > 1 && c.Over != "" {
-			row.Place, row.Name, row.at = c.Over+"="+cell.Facts[c.Over], c.Lines[cell.Line].Name, cell.At
-		}
 		most, low, high = max(most, stats.N), min(low, stats.Min), max(high, stats.Max)
-		data.Rows = append(data.Rows, row)
+		cells = append(cells, p.report.Comparison.Cells[e.Cell])
+		data.Rows = append(data.Rows, boxRow{
+			Values: nums(values), Box: nums{stats.Q1, stats.Median, stats.Q3},
+			Mean: nums{stats.Mean - stats.Half, stats.Mean, stats.Mean + stats.Half},
+		})
 	}
 	if most < 2 || low == high {
 		return nil
 	}
-	slices.SortStableFunc(data.Rows, func(a, b boxRow) int { return cmp.Compare(a.at, b.at) })
-	shown := min(len(data.Rows), mostRows)
-	summary := fmt.Sprintf("%d of %s. Each point is a %s", shown, text.Count(len(data.Rows), "cell"), point)
+	summary := fmt.Sprintf("%d of %s", min(len(data.Rows), mostRows), text.Count(len(data.Rows), "cell"))
+	data.Rows = data.Rows[:min(len(data.Rows), mostRows)]
+	about, same := p.naming(cells[:len(data.Rows)])
+	for i, of := range about {
+		row := &data.Rows[i]
+		row.Place, row.Name, row.Style = of.place, of.name, p.styles[cells[i].Line]
+	}
+	summary += inAll(same) + ". Each point is a " + point
 	if most >= 3 {
 		summary += ". From three points on, the filled mark below is their mean with its 95 % interval"
 	}
@@ -191,6 +222,5 @@ func boxFigure(c *report.Comparison, f report.Figure, point string, valuesOf fun
 	if most >= 5 {
 		summary += ". From five on, a box holds their inner half with the median"
 	}
-	data.Rows = data.Rows[:shown]
 	return &figure{Title: f.Words(), Unit: f.Field.Unit, Doc: f.Doc(), Summary: summary, data: data}
 }

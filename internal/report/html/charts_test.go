@@ -34,10 +34,10 @@ func measured(values map[string][]float64) *report.Report {
 type scaled struct {
 	Part  int
 	Lines []struct {
-		Name   string    `json:"n"`
-		X      []float64 `json:"x"`
-		Mean   []float64 `json:"y"`
-		Half   []*float64
+		Name   string     `json:"n"`
+		X      []float64  `json:"x"`
+		Mean   []float64  `json:"y"`
+		Style  int        `json:"s"`
 		Count  []float64  `json:"c"`
 		Ideal  []*float64 `json:"ideal"`
 		Points [][]float64
@@ -98,7 +98,7 @@ func TestManyLinesArePictured(t *testing.T) {
 		t.Errorf("parts %d and %d have %d and %d lines", first.Part, second.Part, len(first.Lines), len(second.Lines))
 	}
 	_, words, _ := strings.Cut(page, "part 2 of 2")
-	for _, name := range []string{"cloud=c08: 18 (size=1) to 108 (size=2)", "cloud=c10: "} {
+	for _, name := range []string{"From size=1 to 2: cloud=c08: 18 to 108; cloud=c09: ", "cloud=c10: "} {
 		if !strings.Contains(words[:1000], name) {
 			t.Errorf("%q is not said of the second picture", name)
 		}
@@ -179,37 +179,121 @@ func TestLinesWithoutPicture(t *testing.T) {
 	}
 }
 
-// TestManyCurvesAreColoured wants curves of more than eight cells in pictures of eight on the same axes, with all curves of a cell drawn alike.
-func TestManyCurvesAreColoured(t *testing.T) {
-	t.Parallel()
+// curves is a report with two runs of each of some cells. Each has a curve of two points, of which the second is in the first run last.
+func curves(last float64, cells ...map[string]string) *report.Report {
 	kind := &report.Kind{Name: "x", Title: "x", Merit: []string{"f"}}
-	curve := func(last float64) report.Curve {
-		return report.Curve{
-			X: report.Column{Field: &report.Field{Name: "x", Title: "x"}, Values: report.Numbers{1, 2}},
-			Y: report.Column{Field: &report.Field{Name: "f", Title: "f"}, Values: report.Numbers{1, last}},
-		}
-	}
 	r := &report.Report{}
-	for cell := range 9 {
+	for i, cell := range cells {
 		for repetition := range 2 {
-			run := one(report.Result{Kind: kind, Curves: []report.Curve{curve(float64(10*cell + repetition + 2))}}).Runs[0]
-			run.Name, run.Facts = fmt.Sprint(cell, "-", repetition), map[string]string{"size": fmt.Sprint(cell + 1)}
+			run := one(report.Result{Kind: kind, Curves: []report.Curve{{
+				X: report.Column{Field: &report.Field{Name: "x", Title: "x"}, Values: report.Numbers{1, 2}},
+				Y: report.Column{Field: &report.Field{Name: "f", Title: "f"}, Values: report.Numbers{1, last + float64(10*i+repetition)}},
+			}}}).Runs[0]
+			run.Name, run.Facts = fmt.Sprint(i, "-", repetition), cell
 			r.Runs = append(r.Runs, run)
 		}
 	}
-	_, curves, _ := strings.Cut(write(t, r), `<section id="curves">`)
-	var first, second struct {
-		Keys  []string
-		Ys    []float64
-		Lines []struct{ G int }
+	return r
+}
+
+type curved struct {
+	Ys    []float64
+	Lines []struct {
+		Name  string `json:"n"`
+		Style int    `json:"s"`
+		Count int    `json:"c"`
+		Y     []float64
+		Low   []float64 `json:"lo"`
+		High  []float64 `json:"hi"`
 	}
-	figureOf(t, curves, "f, part 1 of 2 on the same axes", &first)
-	figureOf(t, curves, "f, part 2 of 2 on the same axes", &second)
-	if len(first.Lines) != 16 || len(second.Lines) != 2 || first.Lines[15].G != 7 || second.Lines[1].G != 0 || second.Keys[0] != "size=9" {
-		t.Errorf("the pictures have %d and %d curves: %+v", len(first.Lines), len(second.Lines), second)
+}
+
+// TestCurvesOfACellAreOneLine wants curves of more than eight cells in pictures of eight on the same axes. The curves of a cell are drawn as their
+// median in an area that holds them.
+func TestCurvesOfACellAreOneLine(t *testing.T) {
+	t.Parallel()
+	var cells []map[string]string
+	for cell := range 9 {
+		cells = append(cells, map[string]string{"size": fmt.Sprint(cell + 1)})
+	}
+	_, page, _ := strings.Cut(write(t, curves(2, cells...)), `<section id="curves">`)
+	var first, second curved
+	figureOf(t, page, "f, part 1 of 2 on the same axes", &first)
+	figureOf(t, page, "f, part 2 of 2 on the same axes", &second)
+	if len(first.Lines) != 8 || len(second.Lines) != 1 || first.Lines[6].Style != 7 || first.Lines[7].Style != 0 {
+		t.Errorf("the pictures have %+v and %+v", first, second)
+	}
+	if line := second.Lines[0]; line.Name != "size=9" || line.Count != 2 || line.Y[1] != 82.5 || line.Low[1] != 82 || line.High[1] != 83 {
+		t.Errorf("the last line is %+v", line)
 	}
 	if want := []float64{1, 83}; !slices.Equal(first.Ys, want) || !slices.Equal(second.Ys, want) {
 		t.Errorf("the axes go to %v and %v", first.Ys, second.Ys)
+	}
+	if !strings.Contains(page, "the line is the median of n, and its area holds all of them") {
+		t.Error("the caption does not say what is drawn")
+	}
+}
+
+// TestManyCurvesOfOneCell wants one line of more curves than a picture has lines.
+func TestManyCurvesOfOneCell(t *testing.T) {
+	t.Parallel()
+	_, page, _ := strings.Cut(write(t, curves(2, slices.Repeat([]map[string]string{{}}, 5)...)), `<section id="curves">`)
+	var only curved
+	figureOf(t, page, "f", &only)
+	if len(only.Lines) != 1 || only.Lines[0].Count != 10 || only.Lines[0].Y[1] != 22.5 {
+		t.Errorf("the picture has %+v", only)
+	}
+}
+
+// TestAnEnvironmentHasOneStyle wants the style of a line in pictures that lack other lines, in those of another program in the same environment,
+// and in the picture of each place.
+func TestAnEnvironmentHasOneStyle(t *testing.T) {
+	t.Parallel()
+	values := map[string][]float64{}
+	var cells []map[string]string
+	for i, environment := range []string{"aks", "eks", "gke"} {
+		for _, size := range []string{"1", "2"} {
+			cells = append(cells, map[string]string{"environment": environment, "size": size})
+			values["program=a environment="+environment+" size="+size] = []float64{1, float64(2 + i)}
+			if i > 0 {
+				values["program=b environment="+environment+" size="+size] = []float64{10, float64(20 + i)}
+			}
+		}
+	}
+	r, other := measured(values), &report.Kind{Name: "y", Title: "y", Merit: []string{"g"}}
+	for i := range r.Runs {
+		if run := &r.Runs[i]; run.Facts["program"] == "b" {
+			value := &run.Sources[0].Results[0].Values[0]
+			value.Field = &report.Field{Name: "g", Title: "g", Better: report.Lower}
+			run.Sources[0].Results[0].Kind = other
+		}
+	}
+	page := write(t, r)
+	_, boxes, _ := strings.Cut(page, `<section id="cells">`)
+	var first, second scaled
+	var rows struct {
+		Rows []struct {
+			Name  string `json:"n"`
+			Style int    `json:"s"`
+		}
+	}
+	figureOf(t, page, "x: f", &first)
+	figureOf(t, page, "y: g", &second)
+	figureOf(t, boxes, "y: g", &rows)
+	if first.Lines[1].Name != "environment=eks" || first.Lines[1].Style != 1 || second.Lines[0].Name != "environment=eks" || second.Lines[0].Style != 1 {
+		t.Errorf("the lines are %+v and %+v", first.Lines, second.Lines)
+	}
+	if row := rows.Rows[1]; row.Name != "environment=gke" || row.Style != 2 {
+		t.Errorf("the rows are %+v", rows.Rows)
+	}
+	if _, words, _ := strings.Cut(page, `data-name="y: g"`); !strings.Contains(words[:300], "; in all: program=b.") {
+		t.Errorf("the caption does not say what all lines have in common: %.300s", words)
+	}
+	_, pictures, _ := strings.Cut(write(t, curves(2, cells...)), `<section id="curves">`)
+	var second2 curved
+	figureOf(t, pictures, "f, size=2", &second2)
+	if len(second2.Lines) != 3 || second2.Lines[2].Name != "environment=gke" || second2.Lines[2].Style != 2 || second2.Lines[2].Y[1] != 52.5 {
+		t.Errorf("the curves are %+v", second2.Lines)
 	}
 }
 

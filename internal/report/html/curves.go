@@ -3,6 +3,7 @@ package html
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
@@ -11,17 +12,29 @@ import (
 
 // A curveData is a picture of a quantity over another one.
 type curveData struct {
-	Type  string     `json:"type"`
-	XName string     `json:"xlabel"`
-	XUnit string     `json:"xunit"`
-	Label string     `json:"label"`
-	LogX  bool       `json:"logx"`
-	LogY  bool       `json:"logy"`
-	Lines []lineData `json:"lines"`
-	Keys  []string   `json:"keys"` // names of the groups of the lines
-	// The limits of the axes, if the lines are in several pictures.
+	Type  string      `json:"type"`
+	XName string      `json:"xlabel"`
+	XUnit string      `json:"xunit"`
+	Label string      `json:"label"`
+	LogX  bool        `json:"logx"`
+	LogY  bool        `json:"logy"`
+	Lines []curveLine `json:"lines"`
+	// The limits of the axes, which all pictures of the quantity have.
 	Xs nums `json:"xs,omitempty"`
 	Ys nums `json:"ys,omitempty"`
+}
+
+// A curveLine is a line of a picture: a curve, or the median of several.
+type curveLine struct {
+	Name  string `json:"n"`
+	Style int    `json:"s"`
+	Count int    `json:"c"` // curves
+	X     nums   `json:"x"`
+	Y     nums   `json:"y"`
+	Low   nums   `json:"lo,omitempty"` // the lowest and the highest of several
+	High  nums   `json:"hi,omitempty"`
+
+	of named
 }
 
 // A curve is a curve of a figure of merit, and where it comes from.
@@ -35,17 +48,17 @@ type curveSet struct {
 	section, title string
 	x, y           *report.Field
 	data           curveData
-	about          []who
+	curves         []curve
 	left           int // points that a logarithmic axis cannot show
 }
 
-// curveSets collects the curves of figures of merit. Other curves, such as a temperature over steps, say nothing about how well
+// curveSets collects the curves of figures of merit of the runs that are compared. Other curves, such as a temperature over steps, say nothing about how well
 // a program ran.
-func curveSets(r *report.Report) (all []*curveSet) {
+func (p *page) curveSets() (all []*curveSet) {
 	var curves []curve
-	for of := range r.Records() {
+	for of := range p.report.Records() {
 		for _, c := range of.Result.Curves {
-			if slices.Contains(of.Result.Kind.Merit, c.Y.Name) {
+			if slices.Contains(of.Result.Kind.Merit, c.Y.Name) && p.cells.of[of.Run] < len(p.report.Comparison.Cells) {
 				curves = append(curves, curve{of, c})
 			}
 		}
@@ -60,7 +73,7 @@ func curveSets(r *report.Report) (all []*curveSet) {
 			Type: "curve", XName: x.Title, XUnit: x.Unit, Label: report.WithUnit(y.Title, y.Unit), LogX: x.Log, LogY: y.Log,
 		}}
 		for _, c := range same {
-			set.add(who{c.Run, podOf(c.Source), c.Process}, c.Curve)
+			set.add(c)
 		}
 		all = append(all, set)
 	}
@@ -80,23 +93,23 @@ func joined(a, b string) string {
 }
 
 // add takes one curve. A logarithmic axis has no place for values of zero and below: these points are counted.
-func (c *curveSet) add(about who, curve report.Curve) {
-	line := lineData{Line: len(c.about)}
-	for _, i := range thin(curve.Y.Values, mostPoints) {
-		x, y := curve.X.Values[i], curve.Y.Values[i]
+func (c *curveSet) add(one curve) {
+	var xs, ys nums
+	for i, y := range one.Y.Values {
+		x := one.X.Values[i]
 		if !report.Known(x) || c.data.LogX && x <= 0 || c.data.LogY && y <= 0 {
 			c.left++
 			continue
 		}
-		line.X, line.Y = append(line.X, x), append(line.Y, y)
+		xs, ys = append(xs, x), append(ys, y)
 	}
-	c.about = append(c.about, about)
-	c.data.Lines = append(c.data.Lines, line)
+	one.X.Values, one.Y.Values = report.Numbers(xs), report.Numbers(ys)
+	c.curves = append(c.curves, one)
 }
 
 // curves writes the sections of curves.
 func (p *page) curves() {
-	all := curveSets(p.report)
+	all := p.curveSets()
 	if len(all) == 0 {
 		return
 	}
@@ -104,7 +117,7 @@ func (p *page) curves() {
 		for i, sets := range report.Grouped(all, func(s *curveSet) string { return s.section }) {
 			p.write("<section id=\"curves-%s\">\n<h3>%s</h3>\n<div class=\"tools\" data-tools=\"curves\"></div>\n<div class=\"pairs\">", fmt.Sprint(i+1), sets[0].section)
 			for _, set := range sets {
-				for _, f := range set.figures(p.report.Runs, p.cells) {
+				for _, f := range p.curveFigures(set) {
 					p.figure(f)
 				}
 			}
@@ -113,46 +126,96 @@ func (p *page) curves() {
 	})
 }
 
-// figures make the pictures of a curve set. Lines of a cell are drawn alike, if a cell has several.
-func (c *curveSet) figures(runs []report.Run, cells groups) (all []figure) {
-	lines, words := c.data.Lines, c.inWords()
-	places := report.Grouped(c.about, func(w who) int { return cells.of[w.run] })
-	grouped := len(places) > 1 && len(lines) > len(places)
-	for i, name := range shortNames(c.about, runs) {
-		if lines[i].Name, lines[i].Group = name, i; grouped {
-			lines[i].Group = cells.of[c.about[i].run]
+// curveFigures make the pictures of a curve set. Lines of the comparison have a picture for each place on the axis.
+func (p *page) curveFigures(set *curveSet) (all []figure) {
+	words := set.inWords()
+	lines, same := p.curveLines(set.curves)
+	if slices.ContainsFunc(lines, func(l curveLine) bool { return l.Count > 1 }) {
+		words += "; the line is the median of n, and its area holds all of them"
+	}
+	for _, of := range report.Grouped(lines, func(l curveLine) string { return l.of.place }) {
+		inParts(len(of), joined(cmp.Or(set.title, set.y.Title), of[0].of.place), func(_, from, to int, title, left string) {
+			data, numbers, names := set.data, []int(nil), []string(nil)
+			data.Lines = of[from:to]
+			for _, line := range data.Lines {
+				numbers, names = append(numbers, line.of.line), append(names, line.of.name)
+			}
+			for i, style := range p.styles.of(numbers, names) {
+				data.Lines[i].Name, data.Lines[i].Style = names[i], style
+			}
+			all = append(all, figure{Title: title, Doc: set.y.Doc, Summary: words + left + inAll(same), data: data})
+		})
+	}
+	return all
+}
+
+// curveLines are the lines of some curves, and what they have in common: one for each cell, or for each curve if there is one cell and few curves.
+func (p *page) curveLines(curves []curve) (lines []curveLine, same string) {
+	cellOf := func(c []curve) int { return p.cells.of[c[0].Run] }
+	all, byCell := p.report.Comparison.Cells, report.Grouped(curves, func(c curve) int { return p.cells.of[c.Run] })
+	if len(byCell) == 1 && len(curves) <= mostLines {
+		var of []who
+		for _, c := range curves {
+			of, lines = append(of, who{c.Run, podOf(c.Source), c.Process}), append(lines, newCurveLine([]curve{c}))
+		}
+		for i, name := range shortNames(of, p.report.Runs) {
+			lines[i].of = named{name: name, line: noLine}
+		}
+		return lines, ""
+	}
+	slices.SortStableFunc(byCell, func(a, b []curve) int {
+		return cmp.Or(cmp.Compare(all[cellOf(a)].At, all[cellOf(b)].At), cellOf(a)-cellOf(b))
+	})
+	var cells []report.Cell
+	for _, ofCell := range byCell {
+		cells, lines = append(cells, all[cellOf(ofCell)]), append(lines, newCurveLine(ofCell))
+	}
+	about, same := p.naming(cells)
+	for i := range lines {
+		lines[i].of = about[i]
+	}
+	return lines, same
+}
+
+// newCurveLine draws one curve as it is, and several as their median.
+func newCurveLine(curves []curve) curveLine {
+	l := curveLine{Count: len(curves)}
+	if len(curves) == 1 {
+		l.X, l.Y = nums(curves[0].X.Values), nums(curves[0].Y.Values)
+	} else {
+		at := map[float64][]float64{}
+		for _, c := range curves {
+			for i, x := range c.X.Values {
+				at[x] = append(at[x], c.Y.Values[i])
+			}
+		}
+		for _, x := range slices.Sorted(maps.Keys(at)) {
+			s := report.Summarize(at[x])
+			l.X, l.Y, l.Low, l.High = append(l.X, x), append(l.Y, s.Median), append(l.Low, s.Min), append(l.High, s.Max)
 		}
 	}
-	byKey := report.Grouped(lines, func(l lineData) int { return l.Group })
-	slices.SortFunc(byKey, func(a, b []lineData) int { return a[0].Group - b[0].Group })
-	inParts(len(byKey), cmp.Or(c.title, c.y.Title), func(_, from, to int, title, left string) {
-		data := c.data
-		if data.Lines = nil; to-from == len(byKey) {
-			data.Xs, data.Ys = nil, nil
+	kept := thin(l.Y, mostPoints)
+	l.X, l.Y, l.Low, l.High = l.X.at(kept), l.Y.at(kept), l.Low.at(kept), l.High.at(kept)
+	return l
+}
+
+// at returns the numbers at some indexes. None stay none.
+func (n nums) at(kept []int) (out nums) {
+	for _, i := range kept {
+		if n != nil {
+			out = append(out, n[i])
 		}
-		for key, same := range byKey[from:to] {
-			name := same[0].Name
-			if grouped {
-				name = cells.names[same[0].Group]
-			}
-			data.Keys = append(data.Keys, name)
-			for _, line := range same {
-				line.Group = key
-				data.Lines = append(data.Lines, line)
-			}
-		}
-		all = append(all, figure{Title: title, Doc: c.y.Doc, Summary: words + left, data: data})
-	})
-	return all
+	}
+	return out
 }
 
 // inWords says between which values the curves lie, and what the pictures leave out. It keeps the limits.
 func (c *curveSet) inWords() string {
 	var xs, ys []float64
-	for _, line := range c.data.Lines {
-		for i := range line.X {
-			if report.Known(line.Y[i]) {
-				xs, ys = append(xs, line.X[i]), append(ys, line.Y[i])
+	for _, one := range c.curves {
+		for i, y := range one.Y.Values {
+			if report.Known(y) {
+				xs, ys = append(xs, one.X.Values[i]), append(ys, y)
 			}
 		}
 	}

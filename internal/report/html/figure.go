@@ -26,9 +26,6 @@ type lineData struct {
 	Line int  `json:"l"` // index in the section's lines
 	X    nums `json:"x"`
 	Y    nums `json:"y"`
-	// Name and Group, which is one of the keys, are those of a curve.
-	Name  string `json:"n,omitempty"`
-	Group int    `json:"g,omitempty"`
 }
 
 // A timeData is a picture of one quantity over time.

@@ -19,6 +19,8 @@ type page struct {
 	groups  groups // the same, or one group if there are too many
 	links   []link
 	figures []figure
+	styles  styles
+	places  nums // of all runs on the axis, in their order
 	data    pageData
 }
 
@@ -28,13 +30,19 @@ type link struct{ id, name string }
 // A pageData is what all figures share.
 type pageData struct {
 	Runs     int           `json:"runs"`
-	Groups   []string      `json:"groups"` // of runs; each has a colour
+	Groups   []string      `json:"groups"` // of runs
+	Styles   []int         `json:"styles"` // of the groups
 	Sections []sectionData `json:"sections"`
 }
 
 // newPage writes the sections of a report.
 func newPage(r *report.Report, table *rowData) *page {
-	p := &page{report: r, cells: newGroups(r)}
+	p := &page{report: r, cells: newGroups(r), styles: styles{}}
+	for i := range r.Runs {
+		p.places = append(p.places, report.FactNumber(r.Runs[i].Facts, r.Comparison.Over))
+	}
+	slices.Sort(p.places)
+	p.places = slices.Compact(slices.DeleteFunc(p.places, func(at float64) bool { return !report.Known(at) }))
 	p.groups = p.cells.few()
 	p.markup = markup{&p.text}
 	p.data.Runs, p.data.Groups = len(r.Runs), p.groups.names
@@ -43,6 +51,7 @@ func newPage(r *report.Report, table *rowData) *page {
 	p.comparison()
 	p.numbers()
 	p.curves()
+	p.data.Styles = p.styles.of(slices.Repeat([]int{noLine}, len(p.groups.names)), p.groups.names)
 	p.histograms()
 	most := p.overTime()
 	p.provenance()
@@ -75,17 +84,17 @@ func (p *page) comparison() {
 	var scaling, cells, within []*figure
 	for _, f := range c.Figures[:min(len(c.Figures), mostAnswers)] {
 		for _, view := range scaleViews(c, f) {
-			scaling = append(scaling, scaleFigures(c, f, view)...)
+			scaling = append(scaling, p.scaleFigures(f, view)...)
 		}
-		cells = append(cells, boxFigure(c, f, "run", func(e *report.Entry) []float64 { return e.Values }))
-		within = append(within, boxFigure(c, f, "node, task or repetition in a run", func(e *report.Entry) (all []float64) {
+		cells = append(cells, p.boxFigure(f, "run", func(e *report.Entry) []float64 { return e.Values }))
+		within = append(within, p.boxFigure(f, "node, task or repetition in a run", func(e *report.Entry) (all []float64) {
 			for _, run := range e.Runs {
 				all = append(all, values[run][f.Quantity]...)
 			}
 			return all
 		}))
 	}
-	p.pictures("scaling", "Scaling", `<p>Points are runs, lines join their means, n counts the runs of each mean, an open mark is the mean of fewer than three, and bars are 95 % intervals, with an arrow where they go on below the axis. Lines stand a little beside each other. Shaded bars are what a study expects. A dotted line is ideal from the first point of its own line, where it is known how the problem grows; then both axes are logarithmic, but for ratios over less than a decade.</p>
+	p.pictures("scaling", "Scaling", `<p>Points are runs, lines join their means, n counts the runs of each mean, an open mark is the mean of fewer than three, and bars are 95 % intervals, with an arrow where they go on below the axis. Lines stand a little beside each other, and are faint over a place at which they have no run that counts. Shaded bars are what a study expects. A dotted line is ideal from the first point of its own line, where it is known how the problem grows; then both axes are logarithmic, but for ratios over less than a decade.</p>
 <div class="tools" data-tools="scaling"></div>
 `, scaling)
 	p.pictures("cells", "Cells", "", cells)

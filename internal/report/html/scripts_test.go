@@ -93,13 +93,13 @@ func TestIntervalsBelowTheAxis(t *testing.T) {
 const pathsOf = (pen) => pen.root.inside.flatMap((e) => (e.tag === 'g' ? e.inside : [e])).filter((e) => e.tag === 'path').map((e) => e.has.d);
 const pen = new SvgContext(100, 100);
 const u = { ctx: pen, bbox: { left: 0, top: 0, width: 100, height: 100 }, scales: { y: { distr: 3 } }, valToPos: (v, axis) => (axis === 'x' ? 10 * v : 100 - v) };
-drawMeans(u, [{ x: [1], y: [60], half: [90], c: [3] }], 0);
+drawMeans(u, [{ s: 0, x: [1], y: [60], lo: [-30], hi: [150], c: [3] }], 0, [1]);
 console.log(pathsOf(pen).find((d) => d.startsWith('M10 -50')));
 saving = true;
 measuring.measureText = () => ({ width: 40 });
 setUpPlot = () => {};
 const drawn = drawBoxes({ dataset: { name: 'time', unit: 's' }, querySelector: () => ({ append() {} }) }, {
-  label: 'time (s)', rows: [{ at: '', n: 'a', l: 0, v: [20, 60, 100], box: [40, 60, 80], mean: [-40, 60, 160] }],
+  label: 'time (s)', rows: [{ at: '', n: 'a', s: 0, v: [20, 60, 100], box: [40, 60, 80], mean: [-40, 60, 160] }],
 });
 const words = drawn.pen.root.inside.filter((e) => e.tag === 'text').map((e) => e.inside[0]);
 console.log(words.filter((w) => /^-?[0-9]+$/.test(w)).join(' '));
@@ -118,7 +118,7 @@ outline = (pen, mark, x) => pen.at.push(x);
 let at;
 const ctx = new Proxy({}, { get: (o, name) => (name === 'beginPath' ? () => { at = []; } : name === 'at' ? at : () => {}), set: () => true });
 paint = (pen, color, width, opacity) => console.log(at.join(' '), opacity);
-drawMeans({ ctx, bbox: { left: 0, top: 0, width: 100, height: 100 }, scales: { y: {} }, valToPos: (v) => v }, [{ x: [1, 2, 4], y: [9, 9, 9], half: [1, null, 1], c: [3, 2, 5] }], 0);
+drawMeans({ ctx, bbox: { left: 0, top: 0, width: 100, height: 100 }, scales: { y: {} }, valToPos: (v) => v }, [{ s: 0, x: [1, 2, 4], y: [9, 9, 9], lo: [8, null, 8], hi: [10, null, 10], c: [3, 2, 5] }], 0, [1, 2, 4]);
 `)
 	if want := "undefined\n2 0\n1 4 0.75"; got != want {
 		t.Errorf("%q\nwant\n%q", got, want)
@@ -131,7 +131,7 @@ func TestRatiosOverLessThanADecade(t *testing.T) {
 	got := scripted(t, `
 plot = (figure, entries, options) => options.scales;
 for (const most of [2, 16]) {
-  const { x, y } = drawScaling({ dataset: { name: 'Speed-up', unit: '' } }, { type: 'scaling', ratio: true, part: 0, xlabel: 'tasks', label: 'speed-up', lines: [{ n: '', x: [1, most], y: [1, 0.16], half: [0, 0.3], c: [3, 3], ideal: [1, most] }] });
+  const { x, y } = drawScaling({ dataset: { name: 'Speed-up', unit: '' } }, { type: 'scaling', ratio: true, part: 0, xlabel: 'tasks', label: 'speed-up', lines: [{ n: '', x: [1, most], y: [1, 0.16], lo: [1, 0.1], hi: [1, 0.46], c: [3, 3], ideal: [1, most] }] });
   console.log(x.distr, y.distr, y.range()[0] === 0);
 }
 `)
@@ -149,6 +149,33 @@ for (const [section, id] of [['scaling', 'f1'], ['cells', 'f2'], ['time-1', 'f3'
 }
 `)
 	if want := "scaling-lammps-loop-time-s\ncells-lammps-loop-time-s\ntime-1-lammps-loop-time-s\ntime-1-lammps-loop-time-s-f4"; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// TestLinesAreFaintOverGaps wants a line that lacks a place of the axis not to join its neighbours as it joins others.
+func TestLinesAreFaintOverGaps(t *testing.T) {
+	t.Parallel()
+	got := scripted(t, `
+const pen = new SvgContext(100, 100);
+const u = { ctx: pen, bbox: { left: 0, top: 0, width: 100, height: 100 }, scales: { y: {} }, valToPos: (v) => 10 * v };
+drawMeans(u, [{ s: 1, x: [1, 4, 8], y: [1, 2, 3], lo: [], hi: [], c: [3, 3, 3] }], 0, [1, 2, 4, 8]);
+const paths = pen.root.inside.flatMap((e) => (e.tag === 'g' ? e.inside : [e])).filter((e) => e.tag === 'path');
+for (const { has } of paths.slice(0, 2)) console.log(has.d, has['stroke-dasharray']);
+`)
+	if want := "M10 10M40 20L80 30 9 4\nM10 10L40 20M80 30 3 6"; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// TestLongNamesAreWrapped wants names of cells whole, in lines that have room: cut after a space, else after a sign.
+func TestLongNamesAreWrapped(t *testing.T) {
+	t.Parallel()
+	got := scripted(t, `
+const pen = { measureText: (text) => ({ width: text.length }) };
+for (const text of ['a=1, n = 3', 'command=/opt/osu/pt2pt, n = 3', 'environment']) console.log(wrapped(pen, text, 10).join('|'));
+`)
+	if want := "a=1, n = 3\ncommand=/|opt/osu/|pt2pt, n =|3\nenvironmen|t"; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

@@ -89,7 +89,7 @@ func TestExecutions(t *testing.T) {
 			"lammps.loop_time tasks=400: 1 of 206.9, 1 strong", "lammps.loop_time tasks=3200: 1 of 33.6, 6.16 strong",
 		}},
 		"a number of a job": {folder: "job-number", names: []string{"size{size}/laghos-{}n-{}-iter-{repetition}.out"}, want: []string{
-			"laghos.kernels_rate size=32: 3 of 6685, 1 strong", "laghos.kernels_rate size=64: 4 of 7885, 1.18 ± 0.22 strong",
+			"laghos.kernels_rate size=32: 3 of 6685, 1 strong", "laghos.kernels_rate size=64: 4 of 7885, 1.18 (0.99 to 1.44) strong",
 		}},
 		"folders of runs": {folder: "run-folders", want: []string{
 			"lammps.loop_time folder=FILE/run3: 1 of 151.9", "lammps.loop_time folder=FILE/run4: 1 of 25.35",

@@ -57,6 +57,9 @@ function withN(name, counts) {
 
 // valueAt is the text of a value at the crosshair.
 const valueAt = (u, s) => short(u.data[s][u.cursor.idxs[s] ?? -1]);
+const valueWithRange = (u, e) => valueAt(u, e.series[0]) + (e.range ? ' (' + e.range.map((s) => valueAt(u, s)).join('–') + ')' : '');
+
+const edge = { stroke: 'transparent', width: 0, points: { show: false } }; // of an area
 
 // drawTime draws the chosen lines of a section, with bands for many lines.
 function drawTime(figure, d) {
@@ -69,10 +72,9 @@ function drawTime(figure, d) {
   const entries = [];
   const several = page.groups.length > 1;
   for (const b of d.bands || []) {
-    const style = several ? styleOf(b.g) : { color: themeColor('ideal'), dash: [], mark: 0 };
+    const style = several ? styleOf(page.styles[b.g]) : { color: themeColor('ideal'), dash: [], mark: 0 };
     const at = series.length;
     tables.push([b.t, b.min, b.low, b.mid, b.high, b.max]);
-    const edge = { stroke: 'transparent', width: 0, points: { show: false } };
     series.push({ ...edge }, { ...edge }, lineOf(style, 1.5), { ...edge }, { ...edge });
     bands.push({ series: [at + 4, at], fill: faded(style.color, several ? 0.13 : 0.16) });
     if (!several) bands.push({ series: [at + 3, at + 1], fill: faded(style.color, 0.22) });
@@ -92,7 +94,7 @@ function drawTime(figure, d) {
   return plot(figure, entries, {
     title: figure.dataset.name + ' over time',
     placeOf: (x) => short(x) + ' s',
-    valueOf: (u, e) => valueAt(u, e.series[0]) + (e.range ? ' (' + e.range.map((s) => valueAt(u, s)).join('–') + ')' : ''),
+    valueOf: valueWithRange,
     height: heights.time, data: joined, series, bands, group: 'time',
     full: () => ({ min: first, max: last }),
     scales: { x: { time: false, range: (u, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) }, y: { range: yRange(figure) } },
@@ -109,31 +111,29 @@ const yRange = (figure) => (u, min, max) => {
   return [min - room, max + room];
 };
 
-// drawCurve draws a quantity over another. Lines of a cell are drawn alike.
+// drawCurve draws a quantity over another. A line of several curves is their median, in an area that holds them.
 function drawCurve(figure, d) {
-  const grouped = new Set(d.lines.map((l) => l.g || 0)).size < d.lines.length;
-  const entries = [];
-  const series = [{}];
-  for (const { g = 0 } of d.lines) {
-    const same = entries.find((e) => e.at === g);
-    if (same) same.series.push(series.length);
-    else entries.push({ at: g, name: d.keys[g] || d.label, ...styleOf(g), series: [series.length] });
-    series.push({ ...lineOf(styleOf(g), grouped ? 1.1 : 1.75), size: grouped ? 3 : 3.5 });
+  const [entries, series, bands, tables] = [[], [{}], [], []];
+  for (const l of d.lines) {
+    const style = styleOf(l.s);
+    const at = series.length;
+    series.push(lineOf(style));
+    if (l.lo) {
+      series.push({ ...edge }, { ...edge });
+      bands.push({ series: [at + 2, at + 1], fill: faded(style.color, 0.13) });
+    }
+    tables.push([l.x, l.y, ...(l.lo ? [l.lo, l.hi] : [])]);
+    entries.push({ name: l.c > 1 ? withN(l.n, [l.c]) : l.n || d.label, ...style, ...(l.lo && { area: 0.25, range: [at + 1, at + 2] }), series: [at] });
   }
-  if (grouped) for (const e of entries) e.name = withN(e.name, [e.series.length]);
-  const joined = uPlot.join(d.lines.map((l) => [l.x, l.y]), d.lines.map(() => [0, 1]));
+  const joined = uPlot.join(tables, tables.map((t) => t.map((_, i) => (i ? 1 : 0))));
   const isBytes = d.xunit === 'B';
   const xs = d.xs || joined[0];
   const ys = (min, max) => d.ys || [min, max];
-  const valueOf = (u, e) => {
-    const found = e.series.map((s) => u.data[s][u.cursor.idxs[s] ?? -1]).filter((v) => v != null).sort((a, b) => a - b);
-    return found.length < 2 ? short(found[0]) : short(found[0]) + '–' + short(found[found.length - 1]);
-  };
   const xTicks = isBytes ? bytes : tick;
   return plot(figure, entries, {
-    title: figure.dataset.name, valueOf,
+    title: figure.dataset.name, valueOf: valueWithRange,
     placeOf: (x) => (isBytes ? bytes(x) + 'B' : short(x) + ' ' + d.xunit),
-    height: heights.curve, data: joined, series, group: 'x ' + d.xlabel,
+    height: heights.curve, data: joined, series, bands, group: 'x ' + d.xlabel,
     full: () => ({ min: xs[0], max: xs[xs.length - 1] }),
     scales: {
       x: d.logx ? { time: false, distr: 3, range: (u, min, max) => (min === max ? [min / 2, max * 2] : [min, max]) } : { time: false, range: (u, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
@@ -162,8 +162,8 @@ function drawExpected(u, lines) {
   ctx.lineWidth = 1.5 * devicePixelRatio;
   ctx.setLineDash([]);
   lines.forEach((l, k) => {
-    ctx.fillStyle = faded(lineColor(k), 0.25);
-    ctx.strokeStyle = lineColor(k);
+    ctx.fillStyle = faded(lineColor(l.s), 0.25);
+    ctx.strokeStyle = lineColor(l.s);
     for (const [x, least, greatest] of l.expected || []) {
       const left = placeBeside(u, x, k, lines.length) - width / 2;
       const yOf = (limit) => (limit == null || (limit <= 0 && u.scales.y.distr === 3) ? null : u.valToPos(limit, 'y', true));
@@ -182,15 +182,15 @@ function drawExpected(u, lines) {
   ctx.restore();
 }
 
-// drawMeans draws a line of a scaling: through the means, with a mark and the interval of each, and a point for each run. An interval that
-// begins below the axis ends in an arrow at the edge.
-function drawMeans(u, lines, k) {
+// drawMeans draws a line of a scaling: through the means, with a mark and the interval of each, and a point for each run. It is faint over
+// places that the line lacks. An interval that begins below the axis ends in an arrow at the edge.
+function drawMeans(u, lines, k, places) {
   const { ctx, bbox } = u;
   const l = lines[k];
   const ratio = devicePixelRatio;
   const yOf = (value) => (value > 0 || u.scales.y.distr !== 3 ? u.valToPos(value, 'y', true) : bbox.top + bbox.height);
   const at = l.x.map((x) => placeBeside(u, x, k, lines.length));
-  const style = styleOf(k);
+  const style = styleOf(l.s);
   const stroke = (draw, width, dash = []) => {
     ctx.beginPath();
     draw();
@@ -203,11 +203,14 @@ function drawMeans(u, lines, k) {
   ctx.beginPath();
   ctx.rect(bbox.left - 9 * ratio, bbox.top, bbox.width + 18 * ratio, bbox.height + 1);
   ctx.clip();
-  stroke(() => at.forEach((x, i) => ctx[i ? 'lineTo' : 'moveTo'](x, yOf(l.y[i]))), 1.75, style.dash);
+  const isGap = (i) => places.some((p) => p > l.x[i - 1] && p < l.x[i]);
+  const path = (isLine) => at.forEach((x, i) => ctx[i && isLine(i) ? 'lineTo' : 'moveTo'](x, yOf(l.y[i])));
+  stroke(() => path((i) => !isGap(i)), 1.75, style.dash);
+  stroke(() => path(isGap), 1, [3, 6]);
   stroke(() => at.forEach((x, i) => {
-    if (!(l.half[i] > 0)) return;
+    if (!(l.hi[i] > l.lo[i])) return;
     const edge = bbox.top + bbox.height;
-    const [top, low] = [l.y[i] + l.half[i], l.y[i] - l.half[i]].map((v) => Math.min(yOf(v), edge));
+    const [top, low] = [l.hi[i], l.lo[i]].map((v) => Math.min(yOf(v), edge));
     ctx.moveTo(x, top);
     ctx.lineTo(x, low);
     if (low === edge) cutEnd(ctx, x, low, 5 * ratio, true);
@@ -221,7 +224,7 @@ function drawMeans(u, lines, k) {
   paint(ctx, faded(style.color, 0.7), ratio);
   for (const opacity of [0, 0.75]) { // open, and filled from three runs on
     ctx.beginPath();
-    at.forEach((x, i) => { if ((l.c[i] >= 3) === (opacity > 0)) outline(ctx, k, x, yOf(l.y[i]), 4 * ratio); });
+    at.forEach((x, i) => { if ((l.c[i] >= 3) === (opacity > 0)) outline(ctx, l.s, x, yOf(l.y[i]), 4 * ratio); });
     paint(ctx, style.color, 1.5 * ratio, opacity);
   }
   ctx.restore();
@@ -230,18 +233,18 @@ function drawMeans(u, lines, k) {
 // drawScaling draws a figure of merit over the axis, or its speed-up or efficiency: the lines, the ideal of each, and what a study expects.
 function drawScaling(figure, d) {
   const lines = d.lines.slice(8 * d.part, 8 * d.part + 8);
-  const entries = lines.map((l, i) => ({ name: withN(l.n, l.c), ...styleOf(i), series: [2 * i + 1] }));
+  const entries = lines.map((l, i) => ({ name: withN(l.n, l.c), ...styleOf(l.s), series: [2 * i + 1] }));
   const flat = (of) => d.lines.flatMap(of).filter((v) => v != null);
   const ideal = flat((l) => l.ideal);
   if (ideal.length) entries.push({ name: 'ideal', color: themeColor('ideal'), dash: dotted, width: 1.5, series: lines.length === 1 ? [2] : [] });
   const expected = flat((l) => l.expected);
-  if (expected.length) entries.push({ name: 'expected', color: faded(lines.length === 1 ? lineColor(0) : themeColor('ideal'), 0.25), width: 10, series: [] });
+  if (expected.length) entries.push({ name: 'expected', color: faded(lines.length === 1 ? lineColor(lines[0].s) : themeColor('ideal'), 0.25), width: 10, series: [] });
   const places = [...new Set(flat((l) => l.x))].sort((a, b) => a - b);
-  const values = [...flat((l) => [...l.y, ...(l.points || []).flat(), ...l.y.map((y, i) => y + l.half[i])]), ...ideal, ...flat((l) => (l.expected || []).flatMap((e) => e.slice(1)))];
+  const values = [...flat((l) => [...l.y, ...(l.points || []).flat(), ...l.hi]), ...ideal, ...flat((l) => (l.expected || []).flatMap((e) => e.slice(1)))];
   const least = Math.min(...values.filter((v) => v > 0));
   const linear = d.ratio && places[places.length - 1] / places[0] < 10; // a ratio over less than a decade
   const log = !linear && figure.dataset.unit !== '%' && (ideal.length || Math.max(...values) / least > 100);
-  const below = flat((l) => l.y.map((y, i) => y - l.half[i])).filter((v) => !log || v > least / 4);
+  const below = flat((l) => l.lo).filter((v) => !log || v > least / 4);
   const lowest = Math.min(...values);
   // What is never negative has no axis below zero.
   const [low, high] = [linear ? 0 : Math.max(Math.min(log ? least : lowest, ...below), lowest < 0 ? -Infinity : 0), Math.max(...values)];
@@ -252,8 +255,8 @@ function drawScaling(figure, d) {
     placeOf: (x) => d.xlabel + ' ' + short(x),
     valueOf: (u, e) => e.series.map((s) => valueAt(u, s)).join('–'),
     height: 1.15 * heights.curve, data: uPlot.join(tables), group: 'scaling',
-    hooks: { drawAxes: [(u) => drawExpected(u, lines)], draw: [(u) => lines.forEach((l, k) => drawMeans(u, lines, k))] },
-    series: [{}, ...lines.flatMap((l, i) => [{ ...hidden, stroke: lineColor(i) }, lineOf({ color: themeColor('ideal'), dash: dotted }, 1.5)])],
+    hooks: { drawAxes: [(u) => drawExpected(u, lines)], draw: [(u) => lines.forEach((l, k) => drawMeans(u, lines, k, d.places))] },
+    series: [{}, ...lines.flatMap((l, i) => [{ ...hidden, stroke: lineColor(l.s) }, lineOf({ color: themeColor('ideal'), dash: dotted }, 1.5)])],
     full: () => ({ min: places[0] / 1.15, max: places[places.length - 1] * 1.15 }),
     scales: {
       x: { time: false, ...(!linear && { distr: 3, log: 2 }), range: (u, min, max) => [min, max] },

@@ -7,8 +7,9 @@ function rowsOf(rows) {
   for (const row of rows) {
     if (row.at !== place) out.push({ heading: row.at, y: (y += 20) - 8 });
     place = row.at;
-    out.push({ ...row, y: y + 15 });
-    y += 32;
+    const high = Math.max(32, 14 * row.words.length + 6);
+    out.push({ ...row, y: y + high / 2 - 1 });
+    y += high;
   }
   return { placed: out, bottom: y };
 }
@@ -16,11 +17,13 @@ function rowsOf(rows) {
 // drawBoxes draws the values of each cell as points, with a box for the inner half, and the mean with its interval below them.
 function drawBoxes(figure, d) {
   const width = widthOf(figure);
-  const { placed, bottom } = rowsOf(d.rows);
-  const pen = new SvgContext(width, bottom + 40);
+  const pen = new SvgContext(width, 0);
   pen.font = font;
   const nameOf = (r) => withN(r.n, [r.v.length]);
   const left = Math.min(width * 0.42, 20 + Math.max(...d.rows.map((r) => pen.measureText(nameOf(r)).width)));
+  const { placed, bottom } = rowsOf(d.rows.map((r) => ({ ...r, words: wrapped(pen, nameOf(r), left - 12) })));
+  pen.root.setAttribute('height', bottom + 40);
+  pen.root.setAttribute('viewBox', `0 0 ${width} ${bottom + 40}`);
   const right = 22;
   const values = d.rows.flatMap((r) => [...r.v, ...r.mean]).filter((v) => v != null);
   let [from, to] = [Math.min(...values), Math.max(...values)];
@@ -45,7 +48,7 @@ function drawBoxes(figure, d) {
   for (const r of placed) {
     pen.fillStyle = themeColor('text');
     if (r.heading) pen.fillText(r.heading, 0, r.y);
-    else pen.fillText(fitted(pen, nameOf(r), left - 12), r.at ? 10 : 0, r.y, nameOf(r));
+    else r.words.forEach((line, i) => pen.fillText(line, r.at ? 10 : 0, r.y + 14 * (i - (r.words.length - 1) / 2)));
     if (!r.heading) drawBox(pen, r, x, from);
   }
   const main = figure.querySelector('.main');
@@ -56,7 +59,7 @@ function drawBoxes(figure, d) {
 
 // drawBox draws one row. An interval that begins below the axis ends in an arrow at its edge.
 function drawBox(pen, r, x, from) {
-  const { color } = styleOf(r.l);
+  const { color } = styleOf(r.s);
   const y = r.y - 4;
   if (r.v.length >= 5) {
     pen.beginPath();
@@ -66,7 +69,7 @@ function drawBox(pen, r, x, from) {
     pen.line(x(r.box[1]), y - 8, x(r.box[1]), y + 8);
   }
   pen.beginPath();
-  r.v.forEach((value, i) => outline(pen, r.l, x(value), y + (i % 3 - 1) * 4, 3));
+  r.v.forEach((value, i) => outline(pen, r.s, x(value), y + (i % 3 - 1) * 4, 3));
   paint(pen, color, 1);
   if (r.mean[0] == null) return;
   const isCut = r.mean[0] < from;
@@ -83,10 +86,17 @@ function drawBox(pen, r, x, from) {
   pen.fill();
 }
 
-// fitted shortens a text until it is no wider than there is room.
-function fitted(pen, text, room) {
-  if (pen.measureText(text).width <= room) return text;
-  let length = text.length;
-  while (length > 1 && pen.measureText(text.slice(0, length) + '…').width > room) length--;
-  return text.slice(0, length) + '…';
+// wrapped cuts a text into lines that are no wider than there is room: after a space if there is one, else after a sign or anywhere.
+function wrapped(pen, text, room) {
+  const lines = [];
+  let rest = text;
+  while (pen.measureText(rest).width > room && rest.length > 1) {
+    let end = rest.length;
+    while (end > 1 && pen.measureText(rest.slice(0, end)).width > room) end--;
+    const fits = rest.slice(0, end);
+    const at = /^.*(?= )/.exec(rest.slice(0, end + 1))?.[0].length || /^.*[-/_.:,]/.exec(fits)?.[0].length || end;
+    lines.push(rest.slice(0, at));
+    rest = rest.slice(at).trimStart();
+  }
+  return [...lines, rest];
 }

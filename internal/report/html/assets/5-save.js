@@ -159,9 +159,9 @@ async function asPng(figure) {
 
 // tables returns the data of each type of figure as rows: what is drawn.
 const tables = {
-  scaling: (d) => [['line', d.xlabel, 'n', 'mean', 'half', 'ideal', 'value'], ...d.lines.flatMap((l) => l.x.flatMap((x, i) => (l.points?.[i] || ['']).map((v) => [l.n, x, l.c[i], l.y[i], l.half[i], l.ideal[i], v])))],
+  scaling: (d) => [['line', d.xlabel, 'n', 'mean', 'lower end', 'upper end', 'ideal', 'value'], ...d.lines.flatMap((l) => l.x.flatMap((x, i) => (l.points?.[i] || ['']).map((v) => [l.n, x, l.c[i], l.y[i], l.lo[i], l.hi[i], l.ideal[i], v])))],
   boxes: (d) => [['place', 'cell', d.label], ...d.rows.flatMap((r) => r.v.map((v) => [r.at, r.n, v]))],
-  curve: (d) => [['line', d.xlabel, d.label], ...d.lines.flatMap((l) => l.x.map((x, i) => [l.n, x, l.y[i]]))],
+  curve: (d) => [['line', d.xlabel, d.label, ...(d.lines.some((l) => l.lo) ? ['lowest', 'highest'] : [])], ...d.lines.flatMap((l) => l.x.map((x, i) => [l.n, x, l.y[i], l.lo?.[i], l.hi?.[i]]))],
   time: (d, figure) => {
     const { lines, chosen } = sectionOf(figure);
     const head = ['line', 'seconds', figure.dataset.name];

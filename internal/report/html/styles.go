@@ -1,0 +1,88 @@
+package html
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// styles are the colours, dashes and marks that lines have on the whole page, as numbers below mostLines. The key of one is the number of a
+// line of the comparison, or a name.
+type styles map[any]int
+
+// noLine is the number of what is not a line of the comparison.
+const noLine = -1
+
+// of returns the styles of the lines of a picture, of which lines are the numbers. A line keeps its style in all pictures. Lines of one name in different pictures, as of two programs in one environment, have one style too. Only where
+// the picture has a style already, a line has another one.
+func (s styles) of(lines []int, names []string) []int {
+	all, inPicture, onPage := make([]int, len(names)), make([]int, mostLines), make([]int, mostLines)
+	for _, style := range s {
+		onPage[style]++
+	}
+	var others []int
+	for i, name := range names {
+		style, known := s[lines[i]]
+		if !known {
+			style, known = s[name]
+		}
+		if !known || inPicture[style] > 0 {
+			others = append(others, i)
+			continue
+		}
+		all[i] = style
+		inPicture[style]++
+	}
+	for _, i := range others {
+		all[i] = slices.MinFunc(numbers, func(a, b int) int { return cmp.Or(inPicture[a]-inPicture[b], onPage[a]-onPage[b]) })
+		inPicture[all[i]]++
+		onPage[all[i]]++
+	}
+	for i, name := range names {
+		s.keep(name, all[i])
+		if lines[i] != noLine {
+			s.keep(lines[i], all[i])
+		}
+	}
+	return all
+}
+
+var numbers = []int{0, 1, 2, 3, 4, 5, 6, 7}
+
+// keep sets the style of a line that has none.
+func (s styles) keep(key any, style int) {
+	if _, known := s[key]; !known {
+		s[key] = style
+	}
+}
+
+// A named is a cell as a picture names it.
+type named struct {
+	place string // on the axis: "size=4"; "" without an axis, or if the place is the name
+	name  string
+	line  int // of which name is the name, or noLine
+}
+
+// naming names some cells: by their lines, and those of one line by their places. It says what these have in common, and gives the lines styles.
+func (p *page) naming(cells []report.Cell) (all []named, same string) {
+	c := p.report.Comparison
+	var lines []int
+	for _, cell := range cells {
+		if !slices.Contains(lines, cell.Line) {
+			lines = append(lines, cell.Line)
+		}
+	}
+	names, same := c.NamesOf(lines)
+	p.styles.of(lines, names)
+	for _, cell := range cells {
+		of := named{name: names[slices.Index(lines, cell.Line)], line: cell.Line}
+		if place := c.Over + "=" + cell.Facts[c.Over]; c.Over != "" && len(lines) > 1 {
+			of.place = place
+		} else if c.Over != "" {
+			of.name, of.line = place, noLine
+		}
+		all = append(all, of)
+	}
+	return all, same
+}
