@@ -40,7 +40,7 @@ var writers = map[writer]string{
 	{"cli/keygen/keygen.go", "options.run", "o.Stdout.Write"}:                    "a Secret, and its name is judged",
 	{"cli/logs/logs.go", "options.print", "logs.Follow"}:                         "the logs, as they are",
 	{"cli/logs/logs.go", "options.print", "logs.Print"}:                          "the logs, as they are",
-	{"cli/render/render.go", "options.print", "bufio.NewWriterSize"}:             "manifests, as they are",
+	{"cli/render/render.go", "options.printObjects", "bufio.NewWriterSize"}:      "manifests, as they are",
 	{"cli/report/again.go", "options.again", "bufio.NewWriter"}:                  "a report, and words that are printable",
 	{"cli/report/report.go", "options.write", "bufio.NewWriterSize"}:             "each form of a report makes its strings printable",
 	{"cli/root.go", "newRoot", "root.SetErr"}:                                    "help; Say tells errors",

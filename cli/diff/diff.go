@@ -108,13 +108,13 @@ func (o *options) sides(ctx context.Context, args []string) (before, after []cha
 	if !o.live {
 		// Findings about what there was before matter only if they stop the comparison.
 		if old, err = o.Render(rendering.Input{Paths: args[:1]}); err != nil {
-			o.Print(old)
+			o.PrintFindingsOf(old)
 			return nil, nil, err
 		}
 		args = args[1:]
 	}
 	result, err := o.Render(rendering.Input{Paths: args})
-	o.Print(result)
+	o.PrintFindingsOf(result)
 	if err != nil {
 		return nil, nil, err
 	}

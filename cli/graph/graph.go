@@ -37,7 +37,7 @@ documents.`,
 
 func (o *options) run(_ *cobra.Command, args []string) error {
 	result, err := o.Render(rendering.Input{Paths: args})
-	o.Print(result)
+	o.PrintFindingsOf(result)
 	if err != nil {
 		return err
 	}

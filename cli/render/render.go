@@ -101,7 +101,7 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 	if result == nil {
 		return err
 	}
-	o.Print(result)
+	o.PrintFindingsOf(result)
 	defer o.SayCounts(result)
 	if err != nil || ptr.Deref(result.Settings.Options.ValidateOnly, false) {
 		return err
@@ -115,7 +115,7 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 	if directory != "" {
 		return o.writeFiles(directory, paths, result)
 	}
-	return o.print(format, result.Items)
+	return o.printObjects(format, result.Items)
 }
 
 // The formats of -o. Every other value names a directory: one that is there, or one that is written with a slash.
@@ -147,10 +147,10 @@ func parseOutput(text string) (format, directory string, err error) {
 	return "", filepath.Clean(text), nil
 }
 
-// print writes the objects to standard output: documents of YAML one at a time, so that the memory needed does not grow with them.
-func (o *options) print(format string, items []*fn.Item) error {
+// printObjects writes the objects to standard output: documents of YAML one at a time, so that the memory needed does not grow with them.
+func (o *options) printObjects(format string, items []*fn.Item) error {
 	if format == formatJSON {
-		return o.printJSON(items)
+		return o.printList(items)
 	}
 	out := bufio.NewWriterSize(o.Stdout, 1<<16)
 	for at, item := range items {
@@ -167,8 +167,8 @@ func (o *options) print(format string, items []*fn.Item) error {
 	return nil
 }
 
-// printJSON writes one List, because kubectl reads one JSON value at a time.
-func (o *options) printJSON(items []*fn.Item) error {
+// printList writes one List, because kubectl reads one JSON value at a time.
+func (o *options) printList(items []*fn.Item) error {
 	objects := make([]json.RawMessage, 0, len(items))
 	for _, item := range items {
 		object, err := item.JSON()

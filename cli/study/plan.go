@@ -41,7 +41,7 @@ the study excludes are in the table too. No cluster is asked.`,
 
 func (o *planOptions) run(_ *cobra.Command, args []string) error {
 	result, err := o.Render(rendering.Input{Paths: args, Warn: unknownFigures})
-	o.Print(result)
+	o.PrintFindingsOf(result)
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func (o *runOptions) run(args []string) error {
 	}
 	result, err := o.Render(rendering.Input{Paths: paths, JudgesNames: true, Warn: unknownFigures})
 	if err != nil || o.source == "" { // the Study of a folder got its warnings when it ran first, with the names of its files
-		o.Print(result)
+		o.PrintFindingsOf(result)
 	}
 	if err == nil && o.pinned {
 		err = o.pin(result.Items)

@@ -3,10 +3,12 @@ package rendering
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/input"
@@ -140,6 +142,21 @@ func (o *Options) settings() (fn.Settings, error) {
 		return fn.Settings{}, err
 	}
 	return fn.Settings{Kinds: o.Kinds, Options: o.Kept.Merge(config).Merge(flags), CommandLine: true}, nil
+}
+
+// checkNames refuses values of --namespace and --suffix that no name can have, and patterns of --ignore that match nothing.
+func (o *Options) checkNames() error {
+	errs := []error{program.CheckNamespace(o.Namespace)}
+	if o.ReplaceNamespace && o.Namespace == "" {
+		errs = append(errs, errors.New("--replace-namespace: name the namespace with -n"))
+	}
+	if o.Suffix != "" && !findings.Label.Allows("x"+o.ending()) {
+		errs = append(errs, fmt.Errorf("--suffix: %q is not a valid suffix of a name: %s%s", o.Suffix, findings.Label.Remedy, findings.Label.Example(o.Suffix)))
+	}
+	if err := input.CheckPatterns(o.Ignore); err != nil {
+		errs = append(errs, fmt.Errorf("--ignore: %w", err))
+	}
+	return exit.BadUsage(errors.Join(errs...))
 }
 
 // configOptions reads the file of --fn-config.

@@ -51,7 +51,7 @@ func (o *Options) Render(in Input) (*Result, error) {
 	}
 	reader := input.Reader{Stdin: o.Stdin, Ignore: o.Ignore}
 	files, unread, missing := reader.Read(in.Paths, o.Config)
-	list := o.renamed(parse(withoutOwn(files, in.Directory), settings.Kinds))
+	list := o.renamed(o.parse(withoutOwn(files, in.Directory)))
 	out, err := fn.Process(list, settings)
 	if err != nil {
 		return nil, errors.New(fn.FaultReport(err))
@@ -143,8 +143,8 @@ func (r *Result) Sources() (count int) {
 	return count
 }
 
-// Print prints the findings for people, if there is a result.
-func (o *Options) Print(r *Result) {
+// PrintFindingsOf prints the findings of a result for people, if there is a result.
+func (o *Options) PrintFindingsOf(r *Result) {
 	if r != nil {
 		o.PrintFindings(r.Findings)
 	}
