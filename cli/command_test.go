@@ -160,3 +160,18 @@ func TestSummaryAtTheEnd(t *testing.T) {
 		t.Errorf("the output ends with %q", last)
 	}
 }
+
+// TestPluginNamesItself wants commands in messages as people type them, where the program is a plugin of kubectl.
+func TestPluginNamesItself(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	file := filepath.Join(folder, "kustomization.yaml")
+	if err := os.WriteFile(file, []byte("resources: [a.yaml]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	cli.Command{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Plugin: true}.Main([]string{"render", file})
+	if !strings.Contains(stderr.String(), ` | kubectl latchkey render -"`) {
+		t.Errorf("the message does not name the program: %s", stderr.String())
+	}
+}

@@ -240,7 +240,7 @@ func (c *checker) figures(p *program.Program, folder string) error {
 	for _, finding := range all.Comparison.Findings {
 		c.remarks = append(c.remarks, finding.What)
 	}
-	c.crate(all)
+	c.crate(p.Name, all)
 	return c.reports(all)
 }
 
@@ -266,7 +266,7 @@ func measured(p *program.Program, folder string) (*report.Report, error) {
 }
 
 // crate wants a description for archives to be about the folder as it is. A folder without one needs none.
-func (c *checker) crate(all *report.Report) {
+func (c *checker) crate(name string, all *report.Report) {
 	kept, err := files.Read(c.root, runs.CrateFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
@@ -276,7 +276,7 @@ func (c *checker) crate(all *report.Report) {
 	case err != nil:
 		c.problem("%s: it cannot be compared with the folder: %v", runs.CrateFile, err)
 	case !bytes.Equal(kept, now):
-		c.problem("%s: it is not about the folder as it is: look at the other problems, or run \"latchkey study crate\" again", runs.CrateFile)
+		c.problem("%s: it is not about the folder as it is: look at the other problems, or run \"%s study crate\" again", runs.CrateFile, name)
 	}
 }
 

@@ -65,7 +65,7 @@ func (o *crateOptions) run(folder string) error {
 	data, err := metadata(root, all)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return exit.Inputf("%s is not there: write at least title and license into it, as \"latchkey study crate --help\" shows", filepath.Join(folder, runs.AboutFile))
+		return exit.Inputf("%s is not there: write at least title and license into it, as \"%s study crate --help\" shows", filepath.Join(folder, runs.AboutFile), o.Name)
 	case err != nil:
 		return exit.BadInput(err)
 	}
