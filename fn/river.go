@@ -20,8 +20,8 @@ import (
 //
 // This is the whole way of the data, from the list that was read to the list to write. A source is an item of a kind that the
 // registry knows (generators/kinds.go). Each stage is a function of this package, in the file of its name, and returns new values.
-// Only stamp changes earlier ones. The exit codes of the function are in run.go, and the exit codes of commands in cli/internal/exit.
-// [Resolve] runs three stages alone.
+// Only stamp changes earlier ones. [Item.Encode] and [ResourceList.Write] write the bytes afterwards. The exit codes of the function
+// are in run.go, and the exit codes of commands in cli/internal/exit. [Resolve] runs three stages alone.
 func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	config, found := configure(in, settings)
 	sets, more := decode(in, config)
@@ -34,7 +34,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	found = append(found, more...)
 	owners := newOwnership(in.Items, sets, config)
 	expanded := expand(sets)
-	sets, grafts, more := attach(expanded, owners)
+	sets, attachments, more := attach(expanded, owners)
 	found = append(found, more...)
 	sets, more = share(sets)
 	found = append(found, more...)
@@ -42,7 +42,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	transforms, more := transformItems(sets, owners, !HasErrors(found))
 	found = append(found, more...)
 	found = gather(found, sets)
-	changed, err := edit(in.Items, slices.Concat(renames, grafts, transforms))
+	changed, err := edit(in.Items, slices.Concat(renames, attachments, transforms))
 
 	switch {
 	case err != nil || HasErrors(found):
@@ -52,7 +52,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	case config.validateOnly:
 		return in.with(in.Items, found), nil
 	}
-	others, err := write(sets, owners, changed)
+	others, err := keep(sets, owners, changed)
 	if err != nil {
 		return in.with(in.Items, found), err
 	}

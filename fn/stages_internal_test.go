@@ -69,7 +69,7 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := write(sets, owners, changed)
+	out, err := keep(sets, owners, changed)
 	if err != nil {
 		t.Fatal(err)
 	}

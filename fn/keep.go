@@ -7,9 +7,9 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 )
 
-// write returns the items that stay in the output, in their new forms. changed has the new forms of items
-// that sources change. The bytes of items are written by [Item.Encode], after all stages.
-func write(sets []set, owners ownership, changed map[*Item]*Item) ([]*Item, error) {
+// keep returns the items that stay in the output, in their new forms. changed has the new forms of items
+// that sources change.
+func keep(sets []set, owners ownership, changed map[*Item]*Item) ([]*Item, error) {
 	sources := map[*Item]int{}
 	for at, s := range sets {
 		sources[s.item] = at
