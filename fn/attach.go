@@ -19,7 +19,7 @@ func attach(expanded []set, owners ownership) (sets []set, edits []transform.Edi
 	sources := make([]attaching.Source, 0, len(expanded))
 	for _, s := range expanded {
 		source := s.ForAttaching(s.item.view)
-		source.Detaches = func(id string) bool { return owners.detaches(id, s.item) }
+		source.Detaches = func(mark string) bool { return owners.detaches(mark, s.item) }
 		sources = append(sources, source)
 	}
 	outcomes, edits := attaching.Attach(sources, read)
@@ -39,7 +39,7 @@ func workloads(owners ownership, attaches bool) (all []attaching.Workload) {
 			continue
 		}
 		w := attaching.Workload{
-			Item: item.view, MadeFrom: item.Source(), Detaches: func(id string) bool { return owners.detaches(id, item) },
+			Item: item.view, MadeFrom: item.Mark(), Detaches: func(mark string) bool { return owners.detaches(mark, item) },
 		}
 		if recorded {
 			w.Recorded = attaching.Recorded(item.view)

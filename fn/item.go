@@ -69,8 +69,8 @@ func (i *Item) Generated() bool { return i.object != nil }
 // Edited tells whether a source has changed the item after it was read.
 func (i *Item) Edited() bool { return i.isEdited }
 
-// Source returns the mark of a generated item, "<group>/<Kind>/<namespace>/<name>" of its source, or "".
-func (i *Item) Source() string { return i.Annotation(latchkey.AnnotationSource) }
+// Mark returns the key of the source of a generated item as a string, or "".
+func (i *Item) Mark() string { return i.Annotation(latchkey.AnnotationSource) }
 
 // Group is the API group of the item, "" for the core group.
 func (i *Item) Group() string { return i.groupVersion().Group }
@@ -83,8 +83,8 @@ func (i *Item) groupVersion() schema.GroupVersion {
 	return schema.GroupVersion{Group: group, Version: version}
 }
 
-// A Key identifies an object in a cluster, in the form of the marks on generated objects.
-type Key = latchkey.Mark
+// A Key identifies an object in a cluster. The mark on a generated object is the key of its source.
+type Key = latchkey.Key
 
 // GeneratedSuffix ends the name of every file that kpt or the command line writes generated objects to. Latchkey never
 // prunes any other file.
@@ -147,7 +147,7 @@ func (i *Item) IsLatchkey() bool {
 }
 
 // IsMadeFrom tells whether the item has the mark of a source of one of the kinds. The source need not be present.
-func (i *Item) IsMadeFrom(kinds generators.Registry) bool { return isFrom(i.Source(), kinds) }
+func (i *Item) IsMadeFrom(kinds generators.Registry) bool { return isFrom(i.Mark(), kinds) }
 
 // isFrom tells whether a string is the mark of a source of one of the kinds.
 func isFrom(mark string, kinds generators.Registry) bool {

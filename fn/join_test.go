@@ -34,7 +34,7 @@ func documentsOf(t *testing.T, list *fn.ResourceList) string {
 	t.Helper()
 	var all strings.Builder
 	for _, item := range list.Items {
-		if item.Source() != "" {
+		if item.Mark() != "" {
 			all.WriteString(document(t, item))
 		}
 	}
@@ -54,7 +54,7 @@ func TestJoin(t *testing.T) {
 		t.Errorf("items (-want +got):\n%s", diff)
 	}
 	for _, item := range one.Items {
-		if mark := item.Source(); mark != "" && mark != lammpsID {
+		if mark := item.Mark(); mark != "" && mark != lammpsID {
 			t.Errorf("%s is made from %s", item, mark)
 		}
 	}

@@ -35,7 +35,7 @@ func collisions(sets []set, owners ownership) (found Results) {
 		if !isMade || item.IsSource(owners.kinds) || owners.givesWay(item, s) {
 			continue
 		}
-		if mark := item.Source(); mark != "" {
+		if mark := item.Mark(); mark != "" {
 			found = append(found, s.item.finding(krm.Error, "makes %s, which is already there, made from %s: remove it, or rename one of the two sources", item, mark))
 			continue
 		}

@@ -155,7 +155,7 @@ func Seen(items []*Item) string {
 // nothing happens.
 func (l *ResourceList) nothingDone(kinds generators.Registry) (found Results) {
 	config := l.FunctionConfig
-	isSource := func(item *Item) bool { return item.IsSource(kinds) || item.Source() != "" }
+	isSource := func(item *Item) bool { return item.IsSource(kinds) || item.Mark() != "" }
 	for _, item := range l.Items {
 		if item.IsLatchkey() && (config == nil || !config.IsLatchkey()) && hasOptions(item) {
 			found = append(found, item.finding(krm.Warning,

@@ -199,8 +199,8 @@ func TestStamp(t *testing.T) {
 	out := process(t, listOf(source), fn.Settings{CommandLine: true})
 	for _, item := range out.Items {
 		text := document(t, item)
-		if item.Namespace != "hpc" || item.Source() != "flux-framework.org/MiniCluster/hpc/lammps" {
-			t.Errorf("%s: made from %q", item, item.Source())
+		if item.Namespace != "hpc" || item.Mark() != "flux-framework.org/MiniCluster/hpc/lammps" {
+			t.Errorf("%s: made from %q", item, item.Mark())
 		}
 		if !strings.Contains(text, "app.kubernetes.io/managed-by: latchkey\n") {
 			t.Errorf("%s has another manager:\n%s", item, text)

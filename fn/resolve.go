@@ -23,7 +23,7 @@ func Resolve(in *ResourceList, settings Settings) ([]generators.Object, Results)
 	return objects, append(append(found, more...), problems...)
 }
 
-// resolve sets the defaults of the sources and validates them. It sorts them by id, so that the order of the items does not
+// resolve sets the defaults of the sources and validates them. It sorts them by key, so that the order of the items does not
 // matter from here on.
 func resolve(sources []set, options latchkey.Options) (sets []set, found Results) {
 	for _, s := range sources {
@@ -39,7 +39,7 @@ func resolve(sources []set, options latchkey.Options) (sets []set, found Results
 	return sets, append(found, duplicates(sets)...)
 }
 
-// duplicates refuses two sources with the same id: they would make the same objects, and only one could be applied.
+// duplicates refuses two sources with the same key: they would make the same objects, and only one could be applied.
 func duplicates(sources []set) (found Results) {
 	for at := 1; at < len(sources); at++ {
 		if first, second := sources[at-1].item, sources[at].item; first.Key() == second.Key() {

@@ -47,8 +47,8 @@ func TestStudyRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if item.Generated() && item.Source() != "latchkey.dev/Study//scaling" {
-			t.Errorf("%s has the mark %q", item, item.Source())
+		if item.Generated() && item.Mark() != "latchkey.dev/Study//scaling" {
+			t.Errorf("%s has the mark %q", item, item.Mark())
 		}
 		switch data, _ := content["data"].(map[string]any); {
 		case item.Kind == "ConfigMap" && item.Annotation(latchkey.AnnotationSet) == "":

@@ -55,7 +55,7 @@ func miniCluster(t *testing.T) attach.Source {
 		t.Fatal(err)
 	}
 	return attach.Source{
-		ID: "flux-framework.org/MiniCluster//lammps", Item: &transform.Item{Group: "flux-framework.org", Kind: "MiniCluster", Name: "lammps"},
+		Mark: "flux-framework.org/MiniCluster//lammps", Item: &transform.Item{Group: "flux-framework.org", Kind: "MiniCluster", Name: "lammps"},
 		Objects: []runtime.Object{&pods},
 		Flux: &attach.Flux{
 			Part: "m", TriesImages: "keygen", Container: "lammps", Pods: 3, Unshared: true,
@@ -70,7 +70,7 @@ func adding(name string, sidecars ...attach.Sidecar) attach.Source {
 	added.Files = &corev1.ConfigMap{}
 	added.Files.Name = name
 	return attach.Source{
-		ID: "flux-framework.org/MetricSet//" + name, Item: &transform.Item{Kind: "MetricSet", Name: name},
+		Mark: "flux-framework.org/MetricSet//" + name, Item: &transform.Item{Kind: "MetricSet", Name: name},
 		Request:  attach.RequestOf(map[string]string{"latchkey.dev/attach-to": "lammps"}),
 		Addition: func(attach.Pod) (attach.Addition, field.ErrorList, field.ErrorList) { return added, nil, nil },
 	}

@@ -61,8 +61,8 @@ func (s Set) OnlyValidated() bool { return ptr.Deref(s.Options.ValidateOnly, fal
 
 // ForAttaching describes the set to package attach. item has its names.
 func (s Set) ForAttaching(item *transform.Item) attach.Source {
-	mark := latchkey.Mark{Group: s.Kind.Group, Kind: s.Kind.Name, Namespace: item.Namespace, Name: item.Name}
-	source := attach.Source{ID: mark.String(), Item: item, Objects: s.Objects, OnlyValidated: s.OnlyValidated()}
+	key := latchkey.Key{Group: s.Kind.Group, Kind: s.Kind.Name, Namespace: item.Namespace, Name: item.Name}
+	source := attach.Source{Mark: key.String(), Item: item, Objects: s.Objects, OnlyValidated: s.OnlyValidated()}
 	if s.Kind.flux != nil {
 		source.Flux = new(s.Kind.flux(s.Object, s.Options))
 	}

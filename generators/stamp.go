@@ -24,7 +24,7 @@ func (k Kind) Stamp(source Object, objects []runtime.Object) {
 	} else {
 		own[names.SetLabel] = names.SetValue(source.GetName())
 	}
-	mark := latchkey.Mark{Group: k.Group, Kind: k.Name, Namespace: source.GetNamespace(), Name: source.GetName()}.String()
+	mark := latchkey.Key{Group: k.Group, Kind: k.Name, Namespace: source.GetNamespace(), Name: source.GetName()}.String()
 	for _, object := range objects {
 		annotations := map[string]string{latchkey.AnnotationSource: mark}
 		if object.GetObjectKind().GroupVersionKind().Kind == "ConfigMap" {

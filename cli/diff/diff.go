@@ -225,10 +225,10 @@ func applied(ctx context.Context, client kubectl.Client, items []*fn.Item) (obje
 func madeBefore(ctx context.Context, client kubectl.Client, items []*fn.Item, namespace string) (all []unstructured.Unstructured, err error) {
 	kinds, sources := map[string][]string{}, map[string]bool{}
 	for _, item := range items {
-		if item.Source() != "" {
+		if item.Mark() != "" {
 			in := cmp.Or(item.Namespace, namespace)
 			kinds[in] = append(kinds[in], strings.TrimSuffix(strings.ToLower(item.Kind)+"."+item.Group(), "."))
-			sources[item.Source()] = true
+			sources[item.Mark()] = true
 		}
 	}
 	for _, in := range slices.Sorted(maps.Keys(kinds)) {

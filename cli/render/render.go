@@ -109,7 +109,7 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 	switch {
 	case len(result.Items) == 0:
 		o.Say("warning: there is nothing to apply")
-	case result.Sources() == 0 && !slices.ContainsFunc(result.Input, func(item *fn.Item) bool { return item.Source() != "" }):
+	case result.Sources() == 0 && !slices.ContainsFunc(result.Input, func(item *fn.Item) bool { return item.Mark() != "" }):
 		o.Say("warning: nothing is expanded, because there is no source among " + fn.Seen(result.Input))
 	}
 	if directory != "" {

@@ -158,7 +158,7 @@ func (c *campaign) carryOut(ctx context.Context, shared []*fn.Item, result *rend
 // claim returns an error if the cluster has objects of the study's names that belong to somebody else. The names of runs are made
 // of their sources and cells, which another study may have too.
 func (c *campaign) claim(ctx context.Context, shared []*fn.Item) error {
-	items := slices.DeleteFunc(slices.Clone(shared), func(item *fn.Item) bool { return item.Source() == "" }) // the user's own
+	items := slices.DeleteFunc(slices.Clone(shared), func(item *fn.Item) bool { return item.Mark() == "" }) // the user's own
 	for _, r := range c.runs {
 		items = append(items, r.objects...)
 	}
@@ -173,7 +173,7 @@ func (c *campaign) claim(ctx context.Context, shared []*fn.Item) error {
 	var taken []string
 	for _, object := range found {
 		source := object.GetAnnotations()[latchkey.AnnotationSource]
-		if source == items[0].Source() {
+		if source == items[0].Mark() {
 			continue
 		}
 		owner := "somebody else"

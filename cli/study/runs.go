@@ -98,7 +98,7 @@ func runsOf(items []*fn.Item) (all []*run, others []*fn.Item, err error) {
 func (r *run) add(item *fn.Item) {
 	r.objects = append(r.objects, item)
 	if item.Kind == "JobSet" || item.Kind == "Job" && r.name == "" {
-		mark, _ := latchkey.ParseMark(item.Source()) // a run that was rendered has one
+		mark, _ := latchkey.ParseMark(item.Mark()) // a run that was rendered has one
 		r.name, r.namespace, r.study = item.Name, item.Namespace, mark.Name
 		r.rendered, r.values = item.Annotation(latchkey.AnnotationRendered), valuesOf(item.Annotation(latchkey.AnnotationParameters))
 	}

@@ -75,7 +75,7 @@ func origin(input []*fn.Item, item *fn.Item, wanted place) (from *fn.Item, path 
 	from = item
 	best := 0
 	for _, candidate := range input {
-		isSource := candidate.Key().String() == item.Source() || candidate.Key() == item.Key()
+		isSource := candidate.Key().String() == item.Mark() || candidate.Key() == item.Key()
 		if isSource && best == 0 {
 			from = candidate
 		}

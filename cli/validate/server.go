@@ -155,7 +155,7 @@ func (a *asker) ask(ctx context.Context, questions []question) error {
 	for _, answer := range answers {
 		switch q := questions[answer.At]; {
 		case answer.Refusal == nil || cluster.BindsNew(q.item, a.result.Items, answer.Refusal):
-		case q.isWhole() && q.item.Source() != "" && kubectl.IsPresent(answer.Refusal):
+		case q.isWhole() && q.item.Mark() != "" && kubectl.IsPresent(answer.Refusal):
 			a.present = append(a.present, q.item)
 			a.take(q, answer.Refusal.Lines)
 		default:

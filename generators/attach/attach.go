@@ -17,8 +17,8 @@ import (
 
 // A Source is an object that is attached to workloads, or that has workloads to which others may be attached.
 type Source struct {
-	// ID is the mark of the source. It identifies the source in pod templates.
-	ID string
+	// Mark identifies the source in pod templates.
+	Mark string
 	// Item has the names of the source.
 	Item *transform.Item
 	// Objects are those that the source makes.
@@ -32,7 +32,7 @@ type Source struct {
 	// OnlyValidated says that nothing of the source is written.
 	OnlyValidated bool
 	// Detaches is the rule of [Workload] for the objects of the source. A user may have written a record into its pods.
-	Detaches func(source string) bool
+	Detaches func(mark string) bool
 }
 
 // An Outcome is what became of one source.
@@ -139,7 +139,7 @@ func (s *search) attach() Outcome {
 			out.Errors = append(out.Errors, field.Invalid(Path, p.target.String(), p.target.String()+" cannot be changed: "+err.Error()))
 			continue
 		}
-		graft.keep(s.source.ID)
+		graft.keep(s.source.Mark)
 		pod := describe(p, graft)
 		added, ok := out.judge(s.source.Addition(pod))
 		if !ok {
@@ -152,8 +152,8 @@ func (s *search) attach() Outcome {
 		titles = append(titles, p.workload.title())
 		out.Field = cmp.Or(out.Field, pod.Field)
 		out.Sidecars = append(out.Sidecars, sidecarPod(p, added))
-		if !s.source.OnlyValidated && !graft.isAttached(s.source.ID) { // a second source of one name is an error elsewhere
-			graft.attach(s.source.ID, added, pod.Flux)
+		if !s.source.OnlyValidated && !graft.isAttached(s.source.Mark) { // a second source of one name is an error elsewhere
+			graft.attach(s.source.Mark, added, pod.Flux)
 			s.tryImages(p.workload, added)
 			files = added.Files
 		}

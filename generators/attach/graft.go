@@ -47,7 +47,7 @@ var lists = []string{volumes, initContainers}
 
 // newGraft returns the graft of a template, without what sources have added earlier. What a source has added that detaches refuses is put
 // back by keep. An error says what in the template cannot be changed.
-func newGraft(template transform.Template, detaches func(source string) bool) (*graft, error) {
+func newGraft(template transform.Template, detaches func(mark string) bool) (*graft, error) {
 	if err := checkForm(template); err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (s Source) workloads(made []*transform.Item) []Workload {
 		if s.Flux != nil && workloads[0].brokers == nil { // the brokers come first
 			workloads[0].brokers = view
 		}
-		workloads = append(workloads, Workload{Item: view, MadeFrom: s.ID, Detaches: s.Detaches})
+		workloads = append(workloads, Workload{Item: view, MadeFrom: s.Mark, Detaches: s.Detaches})
 	}
 	return workloads
 }

@@ -22,7 +22,7 @@ type Workload struct {
 	// Recorded are the pod templates to which something was attached earlier.
 	Recorded []transform.Template
 	// Detaches tells whether to remove what a source has added earlier. If it is nil, the additions of all sources are removed.
-	Detaches func(source string) bool
+	Detaches func(mark string) bool
 	// flux is set for a MiniCluster. brokers is then the JobSet or Job that is made from it, or nil if it has errors.
 	flux    *Flux
 	brokers *transform.Item

@@ -139,7 +139,7 @@ func advice(c Change) string {
 		return "it runs on until it is pruned or deleted"
 	case c.Verb == Gone:
 		return "it stays until it is pruned or deleted"
-	case c.Old == nil || !isWorkload(c.New) || c.New.Source() == "" || reflect.DeepEqual(c.Old.Object["spec"], c.New.Object["spec"]):
+	case c.Old == nil || !isWorkload(c.New) || c.New.Mark() == "" || reflect.DeepEqual(c.Old.Object["spec"], c.New.Object["spec"]):
 		return ""
 	}
 	name := strings.ToLower(c.New.GetKind()) + "/" + c.New.GetName()

@@ -60,23 +60,23 @@ func (o Object) String() string {
 // key identifies the object in a cluster.
 func (o Object) key() string { return o.GroupVersionKind().Group + "/" + o.String() }
 
-// Source is the mark of the object that this one was made from, or "".
-func (o Object) Source() string { return o.GetAnnotations()[latchkey.AnnotationSource] }
+// Mark is the key of the object that this one was made from, or "".
+func (o Object) Mark() string { return o.GetAnnotations()[latchkey.AnnotationSource] }
 
 // TakesOver says that applying a generated object changes an object of the cluster that Latchkey has not made, and what to do, or is "".
 func (o Object) TakesOver(old Object) string {
-	isMade := old.Source() != "" || old.GetLabels()[names.ManagedByLabel] == names.ManagedBy
-	if o.Source() == "" || isMade {
+	isMade := old.Mark() != "" || old.GetLabels()[names.ManagedByLabel] == names.ManagedBy
+	if o.Mark() == "" || isMade {
 		return ""
 	}
 	name := o.GetKind() + "/" + o.GetName()
 	return fmt.Sprintf("the %s in the cluster is not Latchkey's: applying changes it into the one of %s, which takes it from those who use it: "+
-		"give one of the two another name, or leave this one out with the annotation %sinclude: %s", name, o.Source(), latchkey.Prefix, latchkey.IncludeWithout(o.GetKind()))
+		"give one of the two another name, or leave this one out with the annotation %sinclude: %s", name, o.Mark(), latchkey.Prefix, latchkey.IncludeWithout(o.GetKind()))
 }
 
 // stem is the key without a hash of content at the end. Only names that Latchkey makes end so.
 func (o Object) stem() string {
-	if o.Source() == "" {
+	if o.Mark() == "" {
 		return o.key()
 	}
 	stem, _ := latchkey.Stem(o.key())

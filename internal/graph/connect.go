@@ -42,7 +42,7 @@ func (d *Drawing) becomes(u *unit, index *index) {
 			d.draw(u.box, o.box, "", makes)
 		}
 	}
-	for _, a := range index.attached[u.Mark] {
+	for _, a := range index.attached[u.Key] {
 		d.draw(u.box, a.files, "", makes)
 		d.draw(u.box, a.pods.box, strings.Join(a.names, ", "), joins)
 	}
@@ -55,13 +55,13 @@ func (d *Drawing) becomes(u *unit, index *index) {
 func (d *Drawing) uses(own *pods, index *index) {
 	namespace, account := own.object.item.Namespace, stringOf(own.template.At("spec", "serviceAccountName"))
 	filled := map[string]bool{}
-	for _, name := range index.byKey[latchkey.Mark{Group: rbac, Kind: "Role", Namespace: namespace, Name: account}].secrets() {
+	for _, name := range index.byKey[latchkey.Key{Group: rbac, Kind: "Role", Namespace: namespace, Name: account}].secrets() {
 		filled[name] = true
 		d.draw(own.box, index.boxOf("Secret", namespace, name), "fills", makes)
 	}
 	for _, field := range []string{"volumes", "initContainers", "containers"} {
 		named(own.template.At("spec", field), func(kind, name string) {
-			label, o := "", index.byKey[latchkey.Mark{Kind: kind, Namespace: namespace, Name: name}]
+			label, o := "", index.byKey[latchkey.Key{Kind: kind, Namespace: namespace, Name: name}]
 			if kind == "Secret" && filled[name] || o == nil {
 				return
 			}

@@ -11,10 +11,10 @@ import (
 
 // An index finds objects and pods by what others say of them.
 type index struct {
-	byKey    map[latchkey.Mark]*Object
+	byKey    map[latchkey.Key]*Object
 	labelled map[[3]string][]*pods // by namespace, and key and value of a label
 	// attached has what a source has attached to pods, and isOfAttached the ConfigMaps with its scripts among the objects of others.
-	attached     map[latchkey.Mark][]attachment
+	attached     map[latchkey.Key][]attachment
 	isOfAttached map[*Object]bool
 }
 
@@ -27,8 +27,8 @@ type attachment struct {
 
 func newIndex(units []*unit) *index {
 	i := &index{
-		byKey: map[latchkey.Mark]*Object{}, labelled: map[[3]string][]*pods{},
-		attached: map[latchkey.Mark][]attachment{}, isOfAttached: map[*Object]bool{},
+		byKey: map[latchkey.Key]*Object{}, labelled: map[[3]string][]*pods{},
+		attached: map[latchkey.Key][]attachment{}, isOfAttached: map[*Object]bool{},
 	}
 	attaching := map[[2]string]*unit{}
 	for _, u := range units {
@@ -55,7 +55,7 @@ func newIndex(units []*unit) *index {
 
 // boxOf returns the box of an object of the core group, or nil.
 func (i *index) boxOf(kind, namespace, name string) *box {
-	if o := i.byKey[latchkey.Mark{Kind: kind, Namespace: namespace, Name: name}]; o != nil {
+	if o := i.byKey[latchkey.Key{Kind: kind, Namespace: namespace, Name: name}]; o != nil {
 		return o.box
 	}
 	return nil
@@ -82,7 +82,7 @@ func (i *index) carry(attached, carrier *unit, files *Object) {
 	for _, o := range carrier.objects {
 		for _, own := range o.pods {
 			if names := own.mounting(files.item.Name); len(names) > 0 {
-				i.attached[attached.Mark] = append(i.attached[attached.Mark], attachment{own, names, files.box})
+				i.attached[attached.Key] = append(i.attached[attached.Key], attachment{own, names, files.box})
 			}
 		}
 	}

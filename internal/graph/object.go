@@ -41,8 +41,8 @@ func NewObject(content map[string]any, source bool) *Object {
 }
 
 // key identifies the object.
-func (o *Object) key() latchkey.Mark {
-	return latchkey.Mark{Group: o.item.Group, Kind: o.item.Kind, Namespace: o.item.Namespace, Name: o.item.Name}
+func (o *Object) key() latchkey.Key {
+	return latchkey.Key{Group: o.item.Group, Kind: o.item.Kind, Namespace: o.item.Namespace, Name: o.item.Name}
 }
 
 // is tells whether the object has a kind of the core group.

@@ -11,7 +11,7 @@ import (
 
 // A unit is what is drawn together: a source with all that it becomes, or one object of the user.
 type unit struct {
-	latchkey.Mark
+	latchkey.Key
 	// isSet says that there is a source, or was.
 	isSet bool
 	// source is nil if the files do not have it. Of a run of a study it is the study, and study is its unit.
@@ -25,13 +25,13 @@ type unit struct {
 // unitsOf returns the units in the order of the objects, sources first.
 func unitsOf(objects []*Object) []*unit {
 	var units []*unit
-	known := map[latchkey.Mark]*unit{}
-	at := func(mark latchkey.Mark) *unit {
-		if known[mark] == nil {
-			known[mark] = &unit{Mark: mark}
-			units = append(units, known[mark])
+	known := map[latchkey.Key]*unit{}
+	at := func(key latchkey.Key) *unit {
+		if known[key] == nil {
+			known[key] = &unit{Key: key}
+			units = append(units, known[key])
 		}
-		return known[mark]
+		return known[key]
 	}
 	for _, o := range objects {
 		if o.source {
@@ -43,11 +43,11 @@ func unitsOf(objects []*Object) []*unit {
 		if o.source {
 			continue
 		}
-		mark, isMade := latchkey.ParseMark(o.mark)
+		key, isMade := latchkey.ParseMark(o.mark)
 		if !isMade {
-			mark = o.key()
+			key = o.key()
 		}
-		u := at(mark)
+		u := at(key)
 		u.isSet = u.isSet || isMade
 		if study, isRun := latchkey.ParseMark(o.study); isRun {
 			u.study = at(study)

@@ -3,7 +3,7 @@ package v1alpha1
 import "testing"
 
 func TestParseMark(t *testing.T) {
-	for _, want := range []Mark{
+	for _, want := range []Key{
 		{"flux-framework.org", "MiniCluster", "default", "hello"},
 		{"", "Pod", "", "x"},
 	} {
@@ -12,7 +12,7 @@ func TestParseMark(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "hello", "flux-framework.org/MiniCluster/hello", "a/b/c/d/e"} {
-		if got, ok := ParseMark(text); ok || got != (Mark{}) {
+		if got, ok := ParseMark(text); ok || got != (Key{}) {
 			t.Errorf("ParseMark(%q) = %v, %v", text, got, ok)
 		}
 	}

@@ -296,22 +296,22 @@ func rank(word string) int {
 	return len(includeWords)
 }
 
-// A Mark names a source, as the annotations [AnnotationSource], [AnnotationSet] and [AnnotationAttached] of other objects do. An object
-// without a namespace has "" there.
+// A Key identifies an object in a cluster. An object without a namespace has "" there. The marks of other objects, their annotations
+// [AnnotationSource], [AnnotationSet] and [AnnotationAttached], are keys of sources.
 //
 // +kubebuilder:object:generate=false
-type Mark struct{ Group, Kind, Namespace, Name string }
+type Key struct{ Group, Kind, Namespace, Name string }
 
-// String returns the mark as annotations have it: <group>/<Kind>/<namespace>/<name>.
-func (m Mark) String() string {
-	return m.Group + "/" + m.Kind + "/" + m.Namespace + "/" + m.Name
+// String returns the key as marks have it: <group>/<Kind>/<namespace>/<name>.
+func (k Key) String() string {
+	return k.Group + "/" + k.Kind + "/" + k.Namespace + "/" + k.Name
 }
 
-// ParseMark reads a mark from an annotation, and tells whether the annotation has the form of one.
-func ParseMark(text string) (m Mark, ok bool) {
-	parts := strings.Split(text, "/")
+// ParseMark reads the key in a mark, and tells whether the string has the form of one.
+func ParseMark(mark string) (k Key, ok bool) {
+	parts := strings.Split(mark, "/")
 	if len(parts) != 4 {
-		return Mark{}, false
+		return Key{}, false
 	}
-	return Mark{parts[0], parts[1], parts[2], parts[3]}, true
+	return Key{parts[0], parts[1], parts[2], parts[3]}, true
 }

@@ -105,7 +105,7 @@ func PathOf(directory string, item *fn.Item) (below string, inPlace bool) {
 // objects with names that differ in case alone: many file systems make no difference there.
 func FileName(item *fn.Item) string {
 	key := item.Key()
-	if source, ok := latchkey.ParseMark(item.Source()); ok {
+	if source, ok := latchkey.ParseMark(item.Mark()); ok {
 		key = source
 	}
 	return strings.Map(safe, strings.ToLower(fn.GeneratedFile(key)))
@@ -175,7 +175,7 @@ func isOurs(path string, data []byte) bool {
 		return true
 	}
 	items, results := fn.ParseDocuments(path, data)
-	isHandwritten := func(item *fn.Item) bool { return item.Source() == "" }
+	isHandwritten := func(item *fn.Item) bool { return item.Mark() == "" }
 	return len(items) > 0 && !fn.HasErrors(results) && !slices.ContainsFunc(items, isHandwritten)
 }
 
@@ -211,5 +211,5 @@ func Stale(directory string, kept map[string]bool, kinds generators.Registry) ([
 // isOfOthers tells whether a file has an object made from a kind that this program does not know.
 func isOfOthers(path string, data []byte, kinds generators.Registry) bool {
 	items, _ := fn.ParseDocuments(path, data) // an unreadable object has no mark
-	return slices.ContainsFunc(items, func(item *fn.Item) bool { return item.Source() != "" && !item.IsMadeFrom(kinds) })
+	return slices.ContainsFunc(items, func(item *fn.Item) bool { return item.Mark() != "" && !item.IsMadeFrom(kinds) })
 }

@@ -34,7 +34,7 @@ func warningsOfNamespace(r *Result) fn.Results {
 	bound := map[string]bool{}
 	for _, item := range r.Items {
 		if item.Kind == "RoleBinding" {
-			bound[item.Source()] = true
+			bound[item.Mark()] = true
 		}
 	}
 	var without []*fn.Item
@@ -67,7 +67,7 @@ func (o *Options) warningsOfShared(r *Result) (warnings fn.Results) {
 		sources[item.Key().String()] = item
 	}
 	for _, item := range r.Items {
-		source := sources[item.Source()]
+		source := sources[item.Mark()]
 		if source == nil || !item.Generated() || strings.Contains(item.Name, o.ending()) {
 			continue
 		}

@@ -76,7 +76,7 @@ func withoutCopies(items []*fn.Item, files []input.File) []*fn.Item {
 		}
 	}
 	return slices.DeleteFunc(items, func(item *fn.Item) bool {
-		return written[item.File] && (originals[item.Key().String()] || originals[item.Source()])
+		return written[item.File] && (originals[item.Key().String()] || originals[item.Mark()])
 	})
 }
 
