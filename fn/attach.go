@@ -10,25 +10,25 @@ import (
 
 // attach adds each set that asks for it to its targets, which are other sets or items that will be applied. It removes what a set
 // has added earlier and does not ask for any more.
-func attach(expanded []set, owners ownership) (sets []set, edits []transform.Edit, found Results) {
-	attaches := slices.ContainsFunc(expanded, func(s set) bool { return s.IsAttached() })
+func attach(expanded []source, owners ownership) (attached []source, edits []transform.Edit, found Results) {
+	attaches := slices.ContainsFunc(expanded, func(s source) bool { return s.IsAttached() })
 	read := workloads(owners, attaches)
 	if !attaches && len(read) == 0 {
 		return expanded, nil, nil
 	}
-	sources := make([]attaching.Source, 0, len(expanded))
+	described := make([]attaching.Source, 0, len(expanded))
 	for _, s := range expanded {
-		source := s.ForAttaching(s.item.view)
-		source.Detaches = func(mark string) bool { return owners.detaches(mark, s.item) }
-		sources = append(sources, source)
+		each := s.ForAttaching(s.item.view)
+		each.Detaches = func(mark string) bool { return owners.detaches(mark, s.item) }
+		described = append(described, each)
 	}
-	outcomes, edits := attaching.Attach(sources, read)
-	sets = slices.Clone(expanded)
+	outcomes, edits := attaching.Attach(described, read)
+	attached = slices.Clone(expanded)
 	for at, s := range expanded {
-		sets[at].Objects, sets[at].outcome = outcomes[at].Objects, outcomes[at]
+		attached[at].Objects, attached[at].outcome = outcomes[at].Objects, outcomes[at]
 		found = append(found, s.problems(outcomes[at].Errors, outcomes[at].Warnings)...)
 	}
-	return sets, edits, found
+	return attached, edits, found
 }
 
 // workloads returns the items to which something can be attached, or was. They are few, or none, in most packages.

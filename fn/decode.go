@@ -18,7 +18,7 @@ import (
 
 // decode reads every source among the items and, for a generator, the functionConfig. It reports items that look like
 // sources and are none. The sources are in the order of the items.
-func decode(in *ResourceList, config configuration) (sources []set, found Results) {
+func decode(in *ResourceList, config configuration) (sources []source, found Results) {
 	items := in.Items
 	if extra := in.FunctionConfig; extra != nil && extra.IsSource(config.kinds) && !slices.ContainsFunc(items, extra.isCopy) {
 		items = append(slices.Clone(items), extra)
@@ -34,10 +34,10 @@ func decode(in *ResourceList, config configuration) (sources []set, found Result
 			found = append(found, item.fieldResults(krm.Error, field.ErrorList{unknownVersion(item, versionNames(kind))})...)
 			continue
 		}
-		source, judged := item.decoded(kind, version)
-		found = append(found, source.problems(judged.Errors, judged.Warnings)...)
+		s, judged := item.decoded(kind, version)
+		found = append(found, s.problems(judged.Errors, judged.Warnings)...)
 		if len(judged.Errors) == 0 {
-			sources = append(sources, source)
+			sources = append(sources, s)
 		}
 	}
 	return sources, found
@@ -46,12 +46,12 @@ func decode(in *ResourceList, config configuration) (sources []set, found Result
 // decoded decodes the item. Fields of older releases are moved to where they are today. A field that is null counts as absent, but for
 // the annotation attach-to: there null counts as an empty string, which is an error. A setter without a value leaves null there, and
 // kustomize turns null into an empty string.
-func (i *Item) decoded(kind generators.Kind, version generators.Version) (set, findings.Findings) {
+func (i *Item) decoded(kind generators.Kind, version generators.Version) (source, findings.Findings) {
 	node, found, moved := version.Moved(i.read.Node())
-	source := set{item: i, version: version, moved: moved}
+	s := source{item: i, version: version, moved: moved}
 	object, problems := version.Decode(node)
 	if found.Errors = append(found.Errors, problems...); len(found.Errors) > 0 {
-		return source, found
+		return s, found
 	}
 	written := yamltext.Child(node, "metadata", "annotations", latchkey.AnnotationAttachTo)
 	if _, isSet := object.GetAnnotations()[latchkey.AnnotationAttachTo]; !isSet && written != nil {
@@ -61,8 +61,8 @@ func (i *Item) decoded(kind generators.Kind, version generators.Version) (set, f
 	}
 	object.SetNamespace(i.Namespace) // the item may have been renamed after it was read
 	object.SetName(i.Name)
-	source.Set = generators.Set{Kind: kind, Object: object}
-	return source, found
+	s.Source = generators.Source{Kind: kind, Object: object}
+	return s, found
 }
 
 // versionOf returns the version of a kind in which an item is written.

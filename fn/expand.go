@@ -3,12 +3,12 @@ package fn
 import "slices"
 
 // expand makes the objects of every source without errors.
-func expand(sources []set) []set {
-	sets := slices.Clone(sources)
-	for at, s := range sets {
+func expand(sources []source) []source {
+	expanded := slices.Clone(sources)
+	for at, s := range expanded {
 		if len(s.errs) == 0 {
-			sets[at].Objects = s.Expand()
+			expanded[at].Objects = s.Expand()
 		}
 	}
-	return sets
+	return expanded
 }

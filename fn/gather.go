@@ -8,9 +8,9 @@ import (
 
 // gather returns the results without repeats: the runs of one template often have the same result. If all runs have it, it is
 // about the template. Otherwise it is about the first of these runs, and names the values of its parameters.
-func gather(found Results, sets []set) Results {
-	ran, runs := map[krm.ResourceRef]set{}, map[*Item]int{}
-	for _, s := range sets {
+func gather(found Results, sources []source) Results {
+	ran, runs := map[krm.ResourceRef]source{}, map[*Item]int{}
+	for _, s := range sources {
 		if s.template != nil {
 			ran[*s.item.ref()] = s
 			runs[s.template]++
@@ -53,7 +53,7 @@ func gather(found Results, sets []set) Results {
 }
 
 // run returns the run that a result is about, if it is about one.
-func (r *Result) run(ran map[krm.ResourceRef]set) (s set, isRun bool) {
+func (r *Result) run(ran map[krm.ResourceRef]source) (s source, isRun bool) {
 	if r.ResourceRef != nil {
 		s, isRun = ran[*r.ResourceRef]
 	}

@@ -9,21 +9,21 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 )
 
-// judge finds what is wrong with the objects that sources make, in their package and for the caller. expanded are the sets before others
-// were attached to them.
-func judge(expanded, sets []set, owners ownership, config configuration) Results {
+// judge finds what is wrong with the objects that sources make, in their package and for the caller. expanded are the sources before
+// others were attached to them.
+func judge(expanded, sources []source, owners ownership, config configuration) Results {
 	return slices.Concat(
-		collisions(sets, owners),
-		oversized(sets),
-		refusedPods(owners.items, expanded, sets),
-		droppedSources(owners.items, sets, config),
+		collisions(sources, owners),
+		oversized(sources),
+		refusedPods(owners.items, expanded, sources),
+		droppedSources(owners.items, sources, config),
 	)
 }
 
 // collisions refuses objects that would be in the output twice. A caller fails on them or writes both.
-func collisions(sets []set, owners ownership) (found Results) {
-	made := map[Key]set{}
-	for _, s := range sets {
+func collisions(sources []source, owners ownership) (found Results) {
+	made := map[Key]source{}
+	for _, s := range sources {
 		for _, object := range s.Objects {
 			item := newGeneratedItem(object)
 			found = append(found, s.judgeMade(item, made)...)
@@ -45,7 +45,7 @@ func collisions(sets []set, owners ownership) (found Results) {
 }
 
 // judgeMade judges one object of a source beside those that were made before.
-func (s set) judgeMade(item *Item, made map[Key]set) Results {
+func (s source) judgeMade(item *Item, made map[Key]source) Results {
 	if item.APIVersion == "" || item.Kind == "" || item.Name == "" {
 		return Results{s.item.finding(krm.Error, "makes an object whose apiVersion (%q), kind (%q) or name (%q) is empty: the Go code of the kind %s has to set all three in Expand",
 			item.APIVersion, item.Kind, item.Name, s.item.Kind)}
@@ -63,11 +63,11 @@ func (s set) judgeMade(item *Item, made map[Key]set) Results {
 }
 
 // droppedSources warns for each dropped source that kpt will delete its file.
-func droppedSources(items []*Item, sets []set, config configuration) (found Results) {
+func droppedSources(items []*Item, sources []source, config configuration) (found Results) {
 	if config.caller != callers.Kpt || config.validateOnly {
 		return nil
 	}
-	for _, s := range sets {
+	for _, s := range sources {
 		if s.Options.Sources != latchkey.SourcesDrop || s.OnlyValidated() || !slices.Contains(items, s.item) {
 			continue
 		}

@@ -9,20 +9,20 @@ import (
 
 // keep returns the items that stay in the output, in their new forms. changed has the new forms of items
 // that sources change.
-func keep(sets []set, owners ownership, changed map[*Item]*Item) ([]*Item, error) {
-	sources := map[*Item]int{}
-	for at, s := range sets {
-		sources[s.item] = at
+func keep(sources []source, owners ownership, changed map[*Item]*Item) ([]*Item, error) {
+	indexes := map[*Item]int{}
+	for at, s := range sources {
+		indexes[s.item] = at
 	}
 	items := make([]*Item, 0, len(owners.items))
 	for _, item := range owners.items {
-		at, isSource := sources[item]
+		at, isSource := indexes[item]
 		out, err := item, error(nil)
 		switch {
 		case !isSource && !owners.stays(item):
 			continue
-		case isSource && sets[at].OnlyValidated():
-		case isSource && sets[at].Options.Sources != latchkey.SourcesKeep:
+		case isSource && sources[at].OnlyValidated():
+		case isSource && sources[at].Options.Sources != latchkey.SourcesKeep:
 			continue
 		case isSource:
 			out, err = cmp.Or(changed[item], item).asLocalConfig()

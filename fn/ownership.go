@@ -17,13 +17,13 @@ type ownership struct {
 	// items are the items of the list, without a copy of the functionConfig.
 	items []*Item
 	// sources has the sources of each mark, by their present and their former keys: kustomize renames objects, but not the marks on them.
-	sources map[string][]set
+	sources map[string][]source
 	// whole are the paths of the kpt packages that are complete: all their items are present.
 	whole map[string]bool
 }
 
-func newOwnership(items []*Item, sources []set, config configuration) ownership {
-	o := ownership{kinds: config.kinds, prunes: config.options.Sources == latchkey.SourcesKeep, sources: map[string][]set{}}
+func newOwnership(items []*Item, sources []source, config configuration) ownership {
+	o := ownership{kinds: config.kinds, prunes: config.options.Sources == latchkey.SourcesKeep, sources: map[string][]source{}}
 	o.items = slices.DeleteFunc(slices.Clone(items), func(item *Item) bool { return item == config.copyOfConfig })
 	for _, s := range sources {
 		for _, mark := range append(formerMarks(s.item), s.item.Key().String()) {
@@ -68,7 +68,7 @@ func (o ownership) isPruned(mark string, in *Item) bool {
 
 // givesWay tells whether a new object of a source replaces an old item of the same name. A source that is only
 // validated counts as if it were expanded.
-func (o ownership) givesWay(item *Item, to set) bool {
+func (o ownership) givesWay(item *Item, to source) bool {
 	for _, owner := range o.sources[item.Mark()] {
 		if owner.item == to.item || to.OnlyValidated() && owner.Includes(item.Kind) {
 			return true
@@ -81,7 +81,7 @@ func (o ownership) givesWay(item *Item, to set) bool {
 // where its objects are pruned.
 func (o ownership) detaches(mark string, item *Item) bool {
 	if owners := o.sources[mark]; len(owners) > 0 {
-		return !slices.ContainsFunc(owners, set.OnlyValidated)
+		return !slices.ContainsFunc(owners, source.OnlyValidated)
 	}
 	_, isMark := latchkey.ParseMark(mark)
 	return !isMark || o.isPruned(mark, item)

@@ -44,8 +44,8 @@ var byOption = demand{
 }
 
 // refusedPods reports pods that do not satisfy what is demanded of them. Each source gets the findings about its own containers: expanded
-// are the sets before others were attached to them.
-func refusedPods(items []*Item, expanded, sets []set) (found Results) {
+// are the sources before others were attached to them.
+func refusedPods(items []*Item, expanded, sources []source) (found Results) {
 	namespaces := map[string]demand{}
 	for _, item := range items {
 		if item.Kind == "Namespace" && item.APIVersion == "v1" {
@@ -55,7 +55,7 @@ func refusedPods(items []*Item, expanded, sets []set) (found Results) {
 			}
 		}
 	}
-	for at, s := range sets {
+	for at, s := range sources {
 		demanded, isEnforced := namespaces[s.item.Namespace]
 		if s.Options.PodSecurity == latchkey.PodSecurityRestricted {
 			demanded = byOption
@@ -73,7 +73,7 @@ func refusedPods(items []*Item, expanded, sets []set) (found Results) {
 // refused tells a source what a demanded standard refuses in its pods, or in the sidecars that it has in other pods, and
 // what to do. Of an attached source only its sidecars count: what the
 // same pods would be refused for without sidecars is left out.
-func (s set) refused(pods []corev1.PodTemplateSpec, in attaching.Outcome, demanded demand) Results {
+func (s source) refused(pods []corev1.PodTemplateSpec, in attaching.Outcome, demanded demand) Results {
 	refused := refusals(demanded.LevelVersion, pods)
 	if in.Title != "" {
 		var without []corev1.PodTemplateSpec
@@ -104,7 +104,7 @@ func (s set) refused(pods []corev1.PodTemplateSpec, in attaching.Outcome, demand
 const tracing = `must not include "SYS_PTRACE" in`
 
 // remedy says what a source can do about refused pods. at is the field of the source to change, or nil.
-func (s set) remedy(in attaching.Outcome, demanded demand, refused []string) (remedy string, at *field.Path) {
+func (s source) remedy(in attaching.Outcome, demanded demand, refused []string) (remedy string, at *field.Path) {
 	way := "change what is named"
 	switch {
 	case !s.Kind.Attaches():

@@ -181,6 +181,6 @@ func where(item *Item) string {
 }
 
 // problems returns the results of errors and warnings, at the fields that the user wrote.
-func (s set) problems(errs, warnings field.ErrorList) Results {
+func (s source) problems(errs, warnings field.ErrorList) Results {
 	return append(s.item.fieldResults(krm.Error, s.moved.Written(errs)), s.item.fieldResults(krm.Warning, s.moved.Written(warnings))...)
 }

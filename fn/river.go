@@ -18,30 +18,30 @@ import (
 // If any result is an error, the new list has the same items as in. Process never changes in. An error that it returns
 // is a fault of Latchkey.
 //
-// This is the whole way of the data, from the list that was read to the list to write. A source is an item of a kind that the
-// registry knows (generators/kinds.go). Each stage is a function of this package, in the file of its name, and returns new values.
-// Only stamp changes earlier ones. [Item.Encode] and [ResourceList.Write] write the bytes afterwards. The exit codes of the function
-// are in run.go, and the exit codes of commands in cli/internal/exit. [Resolve] runs three stages alone.
+// This is the whole way of the data, from the list that was read to the list to write. Sources are of the kinds in
+// generators/kinds.go, or of further kinds of a program. Each stage is a function of this package, in the file of its name, and
+// returns new values. Only stamp changes earlier ones. [Item.Encode] and [ResourceList.Write] write the bytes afterwards. The exit
+// codes of the function are in run.go, and the exit codes of commands in cli/internal/exit. [Resolve] runs three stages alone.
 func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	config, found := configure(in, settings)
-	sets, more := decode(in, config)
+	sources, more := decode(in, config)
 	if found = append(found, more...); HasErrors(found) {
 		return in.with(in.Items, found), nil // meaning is not judged before the structure is right
 	}
-	sets, renames, more := vary(sets)
+	sources, renames, more := vary(sources)
 	found = append(found, more...)
-	sets, more = resolve(sets, config.options)
+	sources, more = resolve(sources, config.options)
 	found = append(found, more...)
-	owners := newOwnership(in.Items, sets, config)
-	expanded := expand(sets)
-	sets, attachments, more := attach(expanded, owners)
+	owners := newOwnership(in.Items, sources, config)
+	expanded := expand(sources)
+	sources, attachments, more := attach(expanded, owners)
 	found = append(found, more...)
-	sets, more = share(sets)
+	sources, more = share(sources)
 	found = append(found, more...)
-	found = append(found, judge(expanded, sets, owners, config)...)
-	transforms, more := transformItems(sets, owners, !HasErrors(found))
+	found = append(found, judge(expanded, sources, owners, config)...)
+	transforms, more := transformItems(sources, owners, !HasErrors(found))
 	found = append(found, more...)
-	found = gather(found, sets)
+	found = gather(found, sources)
 	changed, err := edit(in.Items, slices.Concat(renames, attachments, transforms))
 
 	switch {
@@ -52,11 +52,11 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	case config.validateOnly:
 		return in.with(in.Items, found), nil
 	}
-	others, err := keep(sets, owners, changed)
+	others, err := keep(sources, owners, changed)
 	if err != nil {
 		return in.with(in.Items, found), err
 	}
-	return in.with(append(others, stamp(sets, config.caller, others)...), found), nil
+	return in.with(append(others, stamp(sources, config.caller, others)...), found), nil
 }
 
 // A configuration says what to do with the list. The functionConfig and the settings make it.
@@ -70,19 +70,19 @@ type configuration struct {
 	copyOfConfig *Item
 }
 
-// A set is a source with all that the stages know of it. Each stage returns it with more.
-type set struct {
+// A source is an item of a kind that the registry knows, with all that the stages know of it. Each stage returns it with more.
+type source struct {
 	// item is the one that the source was decoded from. version is the one in which it is written.
 	item    *Item
 	version generators.Version
 	// moved are the fields of the source that older releases had at other paths, at which they are written.
 	moved findings.Fields
-	// Set has the kind and the written object since decode, the defaults and options since resolve, and the objects since expand.
-	generators.Set
+	// Source has the kind and the written object since decode, the defaults and options since resolve, and the objects since expand.
+	generators.Source
 	// errs are the errors that resolve has found.
 	errs field.ErrorList
 	// varied says what studies make of the source.
 	varied
-	// outcome says to which pods the set was attached, if to any.
+	// outcome says to which pods the source was attached, if to any.
 	outcome attaching.Outcome
 }

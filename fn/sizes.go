@@ -22,8 +22,8 @@ const (
 
 // oversized reports the objects of sources that a server refuses because they are too large, and ConfigMaps that a client-side apply cannot
 // copy into an annotation.
-func oversized(sets []set) (found Results) {
-	for _, s := range sets {
+func oversized(sources []source) (found Results) {
+	for _, s := range sources {
 		for _, object := range s.Objects {
 			item := newGeneratedItem(object)
 			if size := sizeOfValues(object); size > mostValues {

@@ -55,25 +55,25 @@ func TestStages(t *testing.T) {
 		before = append(before, object.DeepCopyObject())
 	}
 	owners := newOwnership(in.Items, resolved, config)
-	sets, grafts, more := attach(expanded, owners)
+	attached, attachments, more := attach(expanded, owners)
 	found = append(found, more...)
 	if diff := cmp.Diff(before, expanded[2].Objects); diff != "" {
 		t.Errorf("attach changes the objects of a set (-before +after):\n%s", diff)
 	}
-	found = append(found, judge(expanded, sets, owners, config)...)
-	transforms, more := transformItems(sets, owners, true)
+	found = append(found, judge(expanded, attached, owners, config)...)
+	transforms, more := transformItems(attached, owners, true)
 	if found = append(found, more...); len(found) > 0 {
 		t.Fatalf("findings: %v", found)
 	}
-	changed, err := edit(in.Items, slices.Concat(grafts, transforms))
+	changed, err := edit(in.Items, slices.Concat(attachments, transforms))
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := keep(sets, owners, changed)
+	out, err := keep(attached, owners, changed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out = append(out, stamp(sets, config.caller, out)...)
+	out = append(out, stamp(attached, config.caller, out)...)
 	var names []string
 	for _, item := range out {
 		name, _, _ := strings.Cut(item.Name, "-")

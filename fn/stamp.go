@@ -12,7 +12,7 @@ import (
 // stamp returns the generated items with the marks of Latchkey and for the caller. They are sorted by the keys of their
 // sources, and the objects of one source keep the generator's order. others are the other items of the output. The marks are
 // set on the objects themselves, because copies of all objects would take twice the memory.
-func stamp(sets []set, caller callers.Caller, others []*Item) (items []*Item) {
+func stamp(sources []source, caller callers.Caller, others []*Item) (items []*Item) {
 	accounts, places := callers.Accounts{}, callers.Places{}
 	for _, item := range others {
 		places.Take(item, item.File, item.Index)
@@ -20,7 +20,7 @@ func stamp(sets []set, caller callers.Caller, others []*Item) (items []*Item) {
 			accounts.Add(item, item.Namespace)
 		}
 	}
-	for _, s := range sets {
+	for _, s := range sources {
 		if s.OnlyValidated() {
 			continue
 		}

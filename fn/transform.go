@@ -12,12 +12,12 @@ import (
 // form, generated objects included.
 //
 // complete says that no source has errors. A source with errors may make an item that another source needs.
-func transformItems(sets []set, owners ownership, complete bool) (edits []transform.Edit, found Results) {
-	changing := slices.DeleteFunc(slices.Clone(sets), func(s set) bool { return len(s.errs) > 0 || s.Kind.Transform == nil })
+func transformItems(sources []source, owners ownership, complete bool) (edits []transform.Edit, found Results) {
+	changing := slices.DeleteFunc(slices.Clone(sources), func(s source) bool { return len(s.errs) > 0 || s.Kind.Transform == nil })
 	if len(changing) == 0 {
 		return nil, nil
 	}
-	items := views(sets, owners)
+	items := views(sources, owners)
 	for _, s := range changing {
 		result := s.Kind.Transform(s.Object, items)
 		if !complete {
@@ -32,10 +32,10 @@ func transformItems(sets []set, owners ownership, complete bool) (edits []transf
 }
 
 // views returns views of the items that will be applied.
-func views(sets []set, owners ownership) (items []*transform.Item) {
+func views(sources []source, owners ownership) (items []*transform.Item) {
 	isMade := map[Key]bool{}
 	var made []*transform.Item
-	for _, s := range sets {
+	for _, s := range sources {
 		for _, object := range s.Objects {
 			item := newGeneratedItem(object)
 			isMade[item.Key()] = true

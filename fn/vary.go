@@ -22,8 +22,8 @@ type varied struct {
 
 // vary adds the runs of studies to the sources. The sources that a study varies are templates from then on: they make
 // nothing. Studies vary the sources that were read, and no runs. renames are the edits of references to sources that have been renamed.
-func vary(sources []set) (all []set, renames []transform.Edit, found Results) {
-	if !slices.ContainsFunc(sources, func(s set) bool { return s.Kind.Varies() }) {
+func vary(sources []source) (all []source, renames []transform.Edit, found Results) {
+	if !slices.ContainsFunc(sources, func(s source) bool { return s.Kind.Varies() }) {
 		return sources, nil, nil
 	}
 	all = slices.Clone(sources)
@@ -49,7 +49,7 @@ func vary(sources []set) (all []set, renames []transform.Edit, found Results) {
 }
 
 // run returns the source of one run of a template.
-func (s set) run(object generators.Object, cell string, study *Item) set {
+func (s source) run(object generators.Object, cell string, study *Item) source {
 	item := *s.item
 	item.Name = object.GetName()
 	s.template, s.study, s.item, s.Object, s.cell = s.item, study, item.viewed(), object, cell
@@ -57,4 +57,4 @@ func (s set) run(object generators.Object, cell string, study *Item) set {
 }
 
 // owner returns the item that the marks on generated objects name: the source, or the study of a run.
-func (s set) owner() *Item { return cmp.Or(s.study, s.item) }
+func (s source) owner() *Item { return cmp.Or(s.study, s.item) }

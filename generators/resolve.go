@@ -16,12 +16,12 @@ import (
 // options. The nearest value of an option wins: an annotation of the object, given, another field of
 // the object with the same meaning, the default.
 //
-// Of an object that is attached to others, [Set.Addition] finds the problems that only its generator can see.
-func Resolve(kind Kind, version Version, written Object, given latchkey.Options) (s Set, errs, warnings field.ErrorList) {
+// Of an object that is attached to others, [Source.Addition] finds the problems that only its generator can see.
+func Resolve(kind Kind, version Version, written Object, given latchkey.Options) (s Source, errs, warnings field.ErrorList) {
 	given, errs = withAnnotations(written, given)
 	warnings = append(latchkey.Unprefixed(written.GetAnnotations()), kind.unused(written)...)
 	errs = append(kind.unattachable(written), errs...)
-	s = Set{Kind: kind}
+	s = Source{Kind: kind}
 	if version.convert == nil {
 		s.Object = written.DeepCopyObject().(Object)
 	} else {

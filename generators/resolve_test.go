@@ -17,7 +17,7 @@ import (
 )
 
 // resolve resolves an object of one of Latchkey's kinds. Its Go type says which.
-func resolve(object generators.Object, opts latchkey.Options) (s generators.Set, errs, warnings field.ErrorList) {
+func resolve(object generators.Object, opts latchkey.Options) (s generators.Source, errs, warnings field.ErrorList) {
 	for _, kind := range generators.Kinds() {
 		for _, version := range kind.Versions {
 			if reflect.TypeOf(version.New()) == reflect.TypeOf(object) {

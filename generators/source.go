@@ -14,13 +14,13 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// A Set is a source, and what the stages make of it.
-type Set struct {
+// A Source is an object that Latchkey turns into others, and what the stages make of it.
+type Source struct {
 	Kind Kind
 	// Object is the source as the user wrote it. [Resolve] returns it with all defaults, in the version of the generator, and its options.
 	Object  Object
 	Options latchkey.Options
-	// Objects are all objects that the source makes, in the order in which to apply them. There are none before [Set.Expand], and if
+	// Objects are all objects that the source makes, in the order in which to apply them. There are none before [Source.Expand], and if
 	// the source has errors.
 	Objects []runtime.Object
 
@@ -30,7 +30,7 @@ type Set struct {
 
 // Expand returns the objects to make from a resolved object without errors, whatever the option include says. An object
 // that is attached to others makes none.
-func (s Set) Expand() []runtime.Object {
+func (s Source) Expand() []runtime.Object {
 	if s.Kind.Expand == nil || s.IsAttached() {
 		return nil
 	}
@@ -38,7 +38,7 @@ func (s Set) Expand() []runtime.Object {
 }
 
 // Included returns the objects that the option include selects.
-func (s Set) Included(objects []runtime.Object) []runtime.Object {
+func (s Source) Included(objects []runtime.Object) []runtime.Object {
 	return slices.DeleteFunc(slices.Clone(objects), func(object runtime.Object) bool {
 		return !s.Includes(object.GetObjectKind().GroupVersionKind().Kind)
 	})
@@ -46,21 +46,21 @@ func (s Set) Included(objects []runtime.Object) []runtime.Object {
 
 // Includes tells whether the option include selects objects of a kind. Objects of a kind that no word stands for are
 // selected with all words only.
-func (s Set) Includes(kind string) bool {
+func (s Source) Includes(kind string) bool {
 	include := s.Options.Include
 	return !s.Kind.uses("include") || include.Has(latchkey.IncludeAll) || include.Has(latchkey.IncludeWord(kind))
 }
 
 // IsAttached tells whether the object is attached to others.
-func (s Set) IsAttached() bool {
+func (s Source) IsAttached() bool {
 	return s.Kind.Attaches() && attach.IsRequested(s.Object.GetAnnotations())
 }
 
 // OnlyValidated tells whether the option validateOnly keeps the object from being expanded.
-func (s Set) OnlyValidated() bool { return ptr.Deref(s.Options.ValidateOnly, false) }
+func (s Source) OnlyValidated() bool { return ptr.Deref(s.Options.ValidateOnly, false) }
 
-// ForAttaching describes the set to package attach. item has its names.
-func (s Set) ForAttaching(item *transform.Item) attach.Source {
+// ForAttaching describes the source to package attach. item has its names.
+func (s Source) ForAttaching(item *transform.Item) attach.Source {
 	key := latchkey.Key{Group: s.Kind.Group, Kind: s.Kind.Name, Namespace: item.Namespace, Name: item.Name}
 	source := attach.Source{Mark: key.String(), Item: item, Objects: s.Objects, OnlyValidated: s.OnlyValidated()}
 	if s.Kind.flux != nil {
@@ -73,7 +73,7 @@ func (s Set) ForAttaching(item *transform.Item) attach.Source {
 }
 
 // Addition returns what an attached object adds to pods, and the problems that [Resolve] has not found.
-func (s Set) Addition(pod attach.Pod) (added attach.Addition, errs, warnings field.ErrorList) {
+func (s Source) Addition(pod attach.Pod) (added attach.Addition, errs, warnings field.ErrorList) {
 	isOwn, annotate := isOptionOfWatcher, ", which Latchkey does not make"
 	if pod.Flux != nil {
 		isOwn, annotate = isOwnOption, ", so annotate that"
@@ -84,13 +84,13 @@ func (s Set) Addition(pod attach.Pod) (added attach.Addition, errs, warnings fie
 }
 
 // Idle returns the object as a template: it makes nothing, and is attached to nothing.
-func (s Set) Idle() Set {
+func (s Source) Idle() Source {
 	s.Kind.Definition = Definition[Object]{Group: s.Kind.Group, Name: s.Kind.Name, Uses: s.Kind.Uses}
 	return s
 }
 
 // Share gives the runs of a study their turns, and puts what they have in common into objects of the study. item has the names of the
 // study, and runs are the objects of its runs.
-func (s Set) Share(item *transform.Item, runs [][]runtime.Object) (own []runtime.Object, after [][]runtime.Object, errs field.ErrorList) {
+func (s Source) Share(item *transform.Item, runs [][]runtime.Object) (own []runtime.Object, after [][]runtime.Object, errs field.ErrorList) {
 	return study.Share(s.Object.(*latchkey.Study), item, runs)
 }
