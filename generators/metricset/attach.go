@@ -114,8 +114,7 @@ func (r *planner) freeName(metric string, at *field.Path) string {
 // newSidecar returns the container of a metric. It has no terminal, because nobody attaches to it. A terminal would also end the
 // lines of its log with a carriage return.
 func newSidecar(s set, job plan.Job, container plan.Container, pod attach.Pod, files string) corev1.Container {
-	made := newContainer(s, job, container)
-	made.Stdin, made.TTY = false, false
+	made := newBareContainer(container)
 	made.Env = newVariables(container)
 	if container.Kernel { // other scripts run in native sidecars only when they are attached
 		made.Env = append(made.Env, nativeSidecar)

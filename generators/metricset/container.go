@@ -12,24 +12,30 @@ import (
 // newContainer returns a container of a job. One that stays has a terminal, as in the Metrics Operator, because people
 // attach to it.
 func newContainer(s set, job plan.Job, container plan.Container) corev1.Container {
+	made := newBareContainer(container)
+	made.SecurityContext = unlessEmpty(s.security(container))
+	made.VolumeMounts = newMounts(job, container)
+	made.Stdin, made.TTY = container.Role != plan.Prepare, container.Role != plan.Prepare
+	if container.Script != "" {
+		made.Env = newEnvironment(s, job, container)
+	}
+	return made
+}
+
+// newBareContainer returns what a container and a sidecar have in common.
+func newBareContainer(container plan.Container) corev1.Container {
 	made := corev1.Container{
 		Name:            container.Name,
 		Image:           container.Image,
 		ImagePullPolicy: corev1.PullIfNotPresent,
 		WorkingDir:      container.WorkingDir,
 		Resources:       container.Resources,
-		SecurityContext: unlessEmpty(s.security(container)),
-		VolumeMounts:    newMounts(job, container),
-		Stdin:           container.Role != plan.Prepare,
-		TTY:             container.Role != plan.Prepare,
-	}
-	if container.Script != "" {
-		made.Command = []string{"/bin/bash", scriptsPath + "/" + container.Script}
-		made.Env = newEnvironment(s, job, container)
-		return made
 	}
 	for _, word := range container.Command {
 		made.Command = append(made.Command, workload.Escape(word))
+	}
+	if container.Script != "" {
+		made.Command = []string{"/bin/bash", scriptsPath + "/" + container.Script}
 	}
 	return made
 }
