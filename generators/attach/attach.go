@@ -136,7 +136,7 @@ func (s *search) attach() Outcome {
 	for _, p := range places {
 		graft, err := s.graft(p.workload, p.template)
 		if err != nil {
-			out.Errors = append(out.Errors, field.Invalid(Path, p.target.String(), p.target.String()+" cannot be changed: "+err.Error()))
+			out.Errors = append(out.Errors, field.Invalid(ToPath, p.target.String(), p.target.String()+" cannot be changed: "+err.Error()))
 			continue
 		}
 		graft.keep(s.source.Mark)

@@ -30,7 +30,7 @@ func whyMade(w *Workload) string {
 
 // missing is the error that there is no workload of a target's name. It says what there is.
 func (s *search) missing(target Target) *field.Error {
-	problem := field.NotFound(Path, target.String())
+	problem := field.NotFound(ToPath, target.String())
 	namespace := s.source.Item.Namespace
 	var names, elsewhere, kinds, namesakes []string
 	for _, w := range s.workloads {
@@ -42,7 +42,7 @@ func (s *search) missing(target Target) *field.Error {
 				namesakes = append(namesakes, w.String())
 			}
 		case w.Name == "" && generated != "":
-			return field.Invalid(Path, target.String(), fmt.Sprintf(
+			return field.Invalid(ToPath, target.String(), fmt.Sprintf(
 				"the %s with generateName %q gets its name when it is created, so no annotation can name it: give it metadata.name, or select it by its labels with %s",
 				w.Kind, generated, latchkey.AnnotationAttachSelector))
 		case w.Namespace == namespace:

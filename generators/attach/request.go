@@ -13,9 +13,8 @@ import (
 
 // The paths of the annotations that say what a set is attached to.
 var (
-	Path            = annotationPath(latchkey.AnnotationAttachTo)
-	selectorPath    = annotationPath(latchkey.AnnotationAttachSelector)
-	podTemplatePath = annotationPath(latchkey.AnnotationAttachPath)
+	ToPath       = annotationPath(latchkey.AnnotationAttachTo)
+	selectorPath = annotationPath(latchkey.AnnotationAttachSelector)
 )
 
 func annotationPath(key string) *field.Path { return field.NewPath("metadata", "annotations").Key(key) }
@@ -49,8 +48,8 @@ type Request struct {
 	Targets []Target
 	// Selector is the selector of the annotation attach-selector, or nil.
 	Selector labels.Selector
-	// Path is the path of the annotation attach-path, or "".
-	Path string
+	// TemplatePath is where the annotation attach-path says that the pod template is, or "".
+	TemplatePath string
 	// Errors are the mistakes in these annotations.
 	Errors field.ErrorList
 }
@@ -85,11 +84,11 @@ func RequestOf(annotations map[string]string) Request {
 		r.Selector = parsed
 	}
 	if isSelected && r.isForMiniCluster() {
-		r.Errors = append(r.Errors, field.Invalid(Path, names, exclusive))
+		r.Errors = append(r.Errors, field.Invalid(ToPath, names, exclusive))
 	}
-	r.Path = path
+	r.TemplatePath = path
 	if hasPath && !isPath(path) {
-		r.Errors = append(r.Errors, field.Invalid(podTemplatePath, path, fmt.Sprintf(`%q is not a path to a pod template: write the keys that lead to it with dots, and [] behind a list, as in "spec.workers[].template"`, path)))
+		r.Errors = append(r.Errors, field.Invalid(annotationPath(latchkey.AnnotationAttachPath), path, fmt.Sprintf(`%q is not a path to a pod template: write the keys that lead to it with dots, and [] behind a list, as in "spec.workers[].template"`, path)))
 	}
 	return r
 }
@@ -106,7 +105,7 @@ const exclusive = "a set that is attached to a MiniCluster cannot be attached to
 // readTargets reads the value of attach-to.
 func (r *Request) readTargets(names string) {
 	if strings.TrimSpace(names) == "" {
-		r.Errors = append(r.Errors, field.Required(Path, "it is empty: name a MiniCluster of the same namespace, or a workload as in \"Job/bench\", or leave the annotation out"))
+		r.Errors = append(r.Errors, field.Required(ToPath, "it is empty: name a MiniCluster of the same namespace, or a workload as in \"Job/bench\", or leave the annotation out"))
 		return
 	}
 	all := strings.Split(names, ",")
@@ -118,10 +117,10 @@ func (r *Request) readTargets(names string) {
 		}
 		switch {
 		case len(parts) > 3 || slices.Contains(parts, "") || len(parts) == 1:
-			r.Errors = append(r.Errors, field.Invalid(Path, names, fmt.Sprintf(
+			r.Errors = append(r.Errors, field.Invalid(ToPath, names, fmt.Sprintf(
 				`%q names no workload: write its kind and name, as in "Job/bench" or "JobSet/train/workers"; a MiniCluster can only be the single target`, name)))
 		case parts[0] == MiniCluster && (len(all) > 1 || len(parts) == 3):
-			r.Errors = append(r.Errors, field.Invalid(Path, names, exclusive))
+			r.Errors = append(r.Errors, field.Invalid(ToPath, names, exclusive))
 		default:
 			target := Target{Kind: parts[0], Name: parts[1]}
 			if len(parts) == 3 {

@@ -102,7 +102,7 @@ func (s *search) add(places []place, w *Workload, target Target) []place {
 
 // templates returns the templates of the part that a target names, or of all.
 func (s *search) templates(w *Workload, target Target) []transform.Template {
-	path := s.source.Request.Path
+	path := s.source.Request.TemplatePath
 	if has, _ := transform.HasPods(w.pods().Type()); has {
 		path = ""
 	}
@@ -133,7 +133,7 @@ func (s *search) templates(w *Workload, target Target) []transform.Template {
 		s.refuse(target, "%s has no parts: write %q", whole, whole)
 		return nil
 	}
-	problem := field.NotFound(Path, target.String())
+	problem := field.NotFound(ToPath, target.String())
 	problem.Detail = fmt.Sprintf("%s has no part %q: ", whole, target.Part)
 	s.errs = append(s.errs, findings.Unknown(problem, target.Part, parts))
 	return nil
@@ -153,7 +153,7 @@ func placeOfPods(path string) string {
 
 // refuse reports a target that nothing can be attached to.
 func (s *search) refuse(target Target, format string, args ...any) {
-	s.errs = append(s.errs, field.Invalid(Path, target.String(), fmt.Sprintf(format, args...)))
+	s.errs = append(s.errs, field.Invalid(ToPath, target.String(), fmt.Sprintf(format, args...)))
 }
 
 // flux describes the MiniCluster that the set is attached to. It is nil without one.
@@ -192,7 +192,7 @@ func (s *search) workload(target Target) *Workload {
 	case w.MadeFrom != "":
 		s.refuse(target, "%s", whyMade(w))
 		return nil
-	case !has && s.source.Request.Path == "":
+	case !has && s.source.Request.TemplatePath == "":
 		if why == "" {
 			why = fmt.Sprintf("Latchkey knows no pods of a %s: attach the set to one of the kinds %s, or say in the annotation %s where the pod template is, as in \"spec.template\"",
 				w.Kind, strings.Join(transform.KindsWithPods(), ", "), latchkey.AnnotationAttachPath)
@@ -226,7 +226,7 @@ func orSelect(target Target) string {
 
 // selected returns the workloads that the set selects by their labels. It reports a selector that selects none.
 func (s *search) selected() (found []*Workload) {
-	selector, path := s.source.Request.Selector, s.source.Request.Path
+	selector, path := s.source.Request.Selector, s.source.Request.TemplatePath
 	if selector == nil {
 		return nil
 	}

@@ -21,9 +21,6 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// attachPath is the path of the annotation that attaches a set to a MiniCluster or to workloads.
-var attachPath = field.NewPath("metadata", "annotations").Key(latchkey.AnnotationAttachTo)
-
 // applicationFile is the name of the file with the command that Flux runs.
 const applicationFile = "application"
 
@@ -179,11 +176,11 @@ func (r *planner) refuses(addon addons.Addon, at *field.Path) bool {
 // checkPods reports properties of the pods for which no set can be attached to them.
 func (r *planner) checkPods() {
 	if r.pod.HostPID {
-		r.Invalid(attachPath, r.pod.Name,
+		r.Invalid(attach.ToPath, r.pod.Name,
 			"the pods of %s use the processes of the node (%s.hostPID), but the containers of a pod with an attached set must share processes of their own: leave hostPID out there", r.pod.Title, r.pod.Field)
 	}
 	if r.pod.Flux == nil && r.pod.Unshared && r.watches() {
-		r.Invalid(attachPath, r.pod.Name,
+		r.Invalid(attach.ToPath, r.pod.Name,
 			"the containers of %s may not see each other's processes (%s.shareProcessNamespace is false), and a sidecar would see no process: leave shareProcessNamespace out there, or set it to true", r.pod.Title, r.pod.Field)
 	}
 }
@@ -212,7 +209,7 @@ func (r *planner) warnPods(written *v1alpha2.MetricSet) {
 // warnUnused warns of fields of the set that have no effect when it is attached.
 func (r *planner) warnUnused() {
 	if r.pod.Unshared && r.pod.Flux != nil {
-		r.Warn(attachPath, r.pod.Name,
+		r.Warn(attach.ToPath, r.pod.Name,
 			"the containers of %s share their processes although spec.shareProcessNamespace is false, because sidecars would see no process otherwise: leave it out there", r.pod.Title)
 	}
 	if r.ms.Spec.Logging.Interactive {

@@ -90,11 +90,11 @@ func (r *planner) checkRights() {
 		})
 	}
 	if unknown && r.pod.NonRoot {
-		r.Invalid(attachPath, r.pod.Name,
+		r.Invalid(attach.ToPath, r.pod.Name,
 			"the pods of %s exclude root (%s.securityContext.runAsNonRoot), but the image of a sidecar may run as root: give runAsUser and runAsGroup there too", r.pod.Title, r.pod.Field)
 	}
 	if lacksGroup != nil {
-		r.Warn(attachPath, r.pod.Name,
+		r.Warn(attach.ToPath, r.pod.Name,
 			"the application of %s runs as the user %d (runAsUser), and only its image knows its group; a sidecar with another group cannot read its figures: give runAsGroup beside runAsUser, in %s.securityContext or in that of the container", r.pod.Title, *lacksGroup, r.pod.Field)
 	}
 }
