@@ -16,7 +16,7 @@ import (
 
 // set is the input of every builder of this package: the MetricSet, and the jobs of its metrics.
 type set struct {
-	workload.Source
+	workload.Set
 	ms   *v1alpha2.MetricSet
 	jobs []plan.Job
 	// files is the ConfigMap.
@@ -25,7 +25,7 @@ type set struct {
 
 func newSet(ms *v1alpha2.MetricSet, opts latchkey.Options, jobs []plan.Job) set {
 	named := metav1.ObjectMeta{Name: ms.Name, Namespace: ms.Namespace, Labels: ms.Labels, Annotations: ms.Annotations}
-	return set{Source: workload.Source{Named: named, Options: opts}, ms: ms, jobs: jobs}
+	return set{Set: workload.Set{Named: named, Options: opts}, ms: ms, jobs: jobs}
 }
 
 // set returns the input of the builders.

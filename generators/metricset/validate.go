@@ -126,7 +126,7 @@ func (r *planner) checkAnnotations() {
 func (r *planner) rules() workload.Rules {
 	requests := func(_ plan.Job, c plan.Container) bool { return len(c.Resources.Requests)+len(c.Resources.Limits) > 0 }
 	return workload.Rules{
-		Source: newSet(r.ms, r.opts, nil).Source, PodAnnotations: workload.PodAnnotations(r.ms.Spec.Pod.Annotations, r.opts),
+		Set: newSet(r.ms, r.opts, nil).Set, PodAnnotations: workload.PodAnnotations(r.ms.Spec.Pod.Annotations, r.opts),
 		Requests: len(r.Errors) > 0 || slices.ContainsFunc(r.plans, func(made plan.Plan) bool { _, found := made.Container(requests); return found }),
 		Alone:    r.opts.Spread == latchkey.SpreadRequire && r.hasJob(func(job plan.Job) bool { return job.SoleTenancy }),
 	}

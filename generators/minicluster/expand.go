@@ -56,7 +56,7 @@ func contentHash(c cluster) string {
 
 // cluster is what every builder of this package needs.
 type cluster struct {
-	workload.Source
+	workload.Set
 	mc *v1alpha2.MiniCluster
 	// files is the ConfigMap of the set.
 	files *corev1.ConfigMap
@@ -65,7 +65,7 @@ type cluster struct {
 func newCluster(mc *v1alpha2.MiniCluster, opts latchkey.Options) cluster {
 	named := metav1.ObjectMeta{Name: mc.Name, Namespace: mc.Namespace, Annotations: mc.Annotations}
 	named.Labels = workload.Merged(mc.Labels, mc.Spec.JobLabels)
-	return cluster{Source: workload.Source{Named: named, Options: opts}, mc: mc}
+	return cluster{Set: workload.Set{Named: named, Options: opts}, mc: mc}
 }
 
 // manyHosts tells whether brokers talk to each other. It counts hosts, not size, because maxSize and bursting add hosts.

@@ -79,7 +79,7 @@ func (v *validator) checkUser(at *field.Path, user *int64, nonRoot *bool) {
 // checkOptions checks how options fit together, and fit Kueue.
 func (v *validator) checkOptions() {
 	workload.Rules{
-		Source: v.Source, PodAnnotations: v.podAnnotations(brokerComponent),
+		Set: v.Set, PodAnnotations: v.podAnnotations(brokerComponent),
 		Requests: len(v.requested()) > 0, Alone: v.Options.Spread == latchkey.SpreadRequire,
 	}.Judge(&v.Findings, v1alpha2.ContainersPath)
 }

@@ -17,7 +17,7 @@ import (
 //
 // Callers write out all defaults below replicatedJobs, as [NewReplicatedJob] does. A JobSet is immutable, and a second kubectl
 // apply replaces a list as a whole, so it would try to remove a default that only the server has set.
-func (s Source) NewJobSet(network string, jobs ...jobset.ReplicatedJob) *jobset.JobSet {
+func (s Set) NewJobSet(network string, jobs ...jobset.ReplicatedJob) *jobset.JobSet {
 	return &jobset.JobSet{
 		TypeMeta:   metav1.TypeMeta{APIVersion: jobset.GroupVersion.String(), Kind: "JobSet"},
 		ObjectMeta: s.workloadMeta(s.WorkloadName(s.Named.Name)),
@@ -38,7 +38,7 @@ func NewReplicatedJob(name string, template batchv1.JobTemplateSpec) jobset.Repl
 }
 
 // NewJob returns a job of a set as a Job, for clusters without JobSet.
-func (s Source) NewJob(name string, template batchv1.JobTemplateSpec) *batchv1.Job {
+func (s Set) NewJob(name string, template batchv1.JobTemplateSpec) *batchv1.Job {
 	template.Spec.TTLSecondsAfterFinished = s.Options.TTLSeconds
 	return &batchv1.Job{
 		TypeMeta:   metav1.TypeMeta{APIVersion: batchv1.SchemeGroupVersion.String(), Kind: "Job"},
@@ -58,7 +58,7 @@ const lingerSeconds = 15
 
 // Linger is how many seconds a container waits before it ends after its command failed, 0 for not at all. An application often
 // fails because a pod is taken away. The pod that is taken away must fail first, or the job fails for another reason.
-func (s Source) Linger() int {
+func (s Set) Linger() int {
 	if s.Options.OnDisruption != latchkey.OnDisruptionRestart {
 		return 0
 	}
@@ -68,7 +68,7 @@ func (s Source) Linger() int {
 // PodFailurePolicy returns a policy that fails a job with a reason of its own when one of its pods is disrupted. If the job needs other
 // hosts, the loss of one counts too, because a pod on a lost node does not fail by itself. PodFailurePolicy returns nil unless the option
 // onDisruption is Restart.
-func (s Source) PodFailurePolicy(needsOthers bool) *batchv1.PodFailurePolicy {
+func (s Set) PodFailurePolicy(needsOthers bool) *batchv1.PodFailurePolicy {
 	if s.Options.OnDisruption != latchkey.OnDisruptionRestart {
 		return nil
 	}
@@ -101,7 +101,7 @@ const lostSeconds = 30
 
 // Tolerations returns the tolerations of a pod of a set that may start again: the pod leaves a lost node soon, unless the user says
 // something about such nodes.
-func (s Source) Tolerations(users []corev1.Toleration) []corev1.Toleration {
+func (s Set) Tolerations(users []corev1.Toleration) []corev1.Toleration {
 	if s.Options.OnDisruption != latchkey.OnDisruptionRestart {
 		return users
 	}
@@ -126,7 +126,7 @@ func (s Source) Tolerations(users []corev1.Toleration) []corev1.Toleration {
 //
 // FailurePolicy returns nil for other sets. They fail with the first of their jobs, and JobSet then names this job in its message,
 // which it does not with a policy.
-func (s Source) FailurePolicy(rules []jobset.FailurePolicyRule, disrupted ...string) *jobset.FailurePolicy {
+func (s Set) FailurePolicy(rules []jobset.FailurePolicyRule, disrupted ...string) *jobset.FailurePolicy {
 	restarts := ptr.Deref(s.Options.MaxRestarts, 0)
 	if s.Options.OnDisruption == latchkey.OnDisruptionRestart {
 		rules = append(rules, jobset.FailurePolicyRule{

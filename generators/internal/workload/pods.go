@@ -111,7 +111,7 @@ func NewHeadlessService(meta metav1.ObjectMeta) *corev1.Service {
 
 // WithNetworkPolicy returns the headless Service of a set and, with networkPolicy: Set, a NetworkPolicy before it, so that the policy
 // is there before the pods are. Only pods that carry the label of the Service reach one another.
-func (s Source) WithNetworkPolicy(service *corev1.Service) []runtime.Object {
+func (s Set) WithNetworkPolicy(service *corev1.Service) []runtime.Object {
 	if s.Options.NetworkPolicy != latchkey.NetworkPolicySet {
 		return []runtime.Object{service}
 	}
@@ -133,7 +133,7 @@ func (s Source) WithNetworkPolicy(service *corev1.Service) []runtime.Object {
 //
 // With onChange: Recreate the name ends in a hash of the rules. Nobody can change them, and a PodGroup stays until its pods are gone,
 // so a workload that is created again with other rules needs another PodGroup.
-func (s Source) NewPodGroup(pods int32) *scheduling.PodGroup {
+func (s Set) NewPodGroup(pods int32) *scheduling.PodGroup {
 	opts := s.Options
 	if opts.Gang != latchkey.GangPodGroup {
 		return nil

@@ -77,7 +77,7 @@ func WithoutKueue(values map[string]string) map[string]string { return without(v
 
 // Rules are what the rules about options know of a set.
 type Rules struct {
-	Source
+	Set
 	// PodAnnotations are those that the pods of the set get.
 	PodAnnotations map[string]string
 	// Requests says that a container requests a resource.
