@@ -7,11 +7,9 @@ import (
 	scheduling "k8s.io/api/scheduling/v1alpha2"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
@@ -23,7 +21,7 @@ func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options) []runtime.Object {
 	if c.Renames() {
 		c.Hash = contentHash(c)
 	}
-	return slices.Concat(newVolumes(c), newKeyObjects(c), []runtime.Object{c.files}, newServices(c), newWorkloads(c))
+	return slices.Concat(newPersistentVolumes(c), newKeyObjects(c), []runtime.Object{c.files}, newServices(c), newWorkloads(c))
 }
 
 // newWorkloads returns the workloads of a MiniCluster, and before them the PodGroup of its brokers, if they are a gang.
@@ -83,32 +81,3 @@ func (c cluster) makesKey() bool {
 func (c cluster) brokersMakeKey() bool { return c.UsesJob() && c.makesKey() }
 
 func (c cluster) hasView() bool { return !c.mc.Spec.Flux.Container.Disable }
-
-// Flux describes to MetricSets that are attached to a MiniCluster how Flux runs in its pods. The MiniCluster has been
-// defaulted; it may still have mistakes.
-func Flux(mc *v1alpha2.MiniCluster, opts latchkey.Options) attach.Flux {
-	c := newCluster(mc, opts)
-	runner := c.runner()
-	pods := ptr.Deref(mc.Spec.Size, 1)
-	if mc.Elastic() {
-		pods = mc.Spec.MaxSize // what is rendered may not depend on size
-	}
-	flux := attach.Flux{
-		Container:   mc.Name,
-		Command:     runnerCommand(),
-		Application: runner.Command,
-		Launches:    runner.Launcher,
-		Pods:        max(pods, 1),
-		Unshared:    !ptr.Deref(mc.Spec.ShareProcessNamespace, true),
-		Volumes:     []string{scriptsVolume, c.viewName(), homeVolume, privateVolume, curveVolume, tokenVolume},
-		Hashed:      c.Renames(),
-	}
-	if c.UsesJob() {
-		return flux
-	}
-	flux.Part = brokerJob
-	if c.makesKey() {
-		flux.TriesImages = keygenJob
-	}
-	return flux
-}

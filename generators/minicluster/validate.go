@@ -71,18 +71,8 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	v.checkRename()
 	v.checkContainers()
 	v.checkPod()
-	v.checkPodResources()
-	v.checkOptions()
-	v.checkExclusive()
-	v.checkPersistentVolumes()
-	v.checkView()
 	v.checkFlux()
-	v.checkGPUs()
-	v.checkArchive()
-	v.checkBursting()
-	v.checkBrokerConfig()
-	v.checkHostLists()
-	v.checkCurve()
+	v.checkHosts()
 	v.checkElastic()
 	v.warnOfSetFields()
 	v.warnOfHostNames()
@@ -122,5 +112,36 @@ func (v *validator) checkSizes(maxSize int32) {
 	}
 	if limit := ptr.Deref(spec.BackoffLimit, 0); limit > 0 && v.UsesJob() {
 		v.Warn(v1alpha2.SpecPath.Child("backoffLimit"), limit, "%d has no effect with workload Job, which cannot start again as a whole: use workload JobSet", limit)
+	}
+}
+
+// checkElastic warns of what does not follow the size of an elastic set.
+func (v *validator) checkElastic() {
+	if v.only == nil || !v.mc.Elastic() || mode(*v.only.Container) == interactiveMode {
+		return
+	}
+	if v.Options.Gang == latchkey.GangPodGroup && v.Options.GangVersion == latchkey.GangVersionAlpha {
+		v.Warn(v1alpha2.SpecPath.Child("maxSize"), v.mc.Spec.MaxSize, "the size of a set with gang: PodGroup cannot change while it runs, because Kubernetes 1.36 refuses another parallelism of a Job with a PodGroup: set gangVersion: v1beta1 for Kubernetes 1.37, or leave maxSize or gang out")
+	}
+	spec := v.mc.Spec
+	if *spec.Size > 1 && spec.MinSize == 0 {
+		v.Warn(v1alpha2.SpecPath.Child("maxSize"), spec.MaxSize, "the size of this set may change from 1 to %d, so Flux starts the command with one broker: set minSize to the number of brokers to wait for", spec.MaxSize)
+	}
+	if mode(*v.only.Container) != launcherMode && !v.mc.TasksDefaulted && ptr.Deref(spec.Tasks, 1) == 0 {
+		v.Warn(v1alpha2.TasksPath, 0, "it asks for all nodes, and their number may change in this set, so the command is one task: write the number of tasks, or leave maxSize out")
+	}
+}
+
+// checkRename refuses onChange: Rename for a set if its host names are in the user's broker configuration or in the hostlist of
+// another set. Host names then hold a hash, which is not known before the set is rendered.
+func (v *validator) checkRename() {
+	if !v.Renames() || !v.manyHosts() {
+		return
+	}
+	if v.mc.Spec.Flux.BrokerConfig != "" {
+		v.Forbidden(configPath, "it names the hosts, and with onChange: Rename their names change whenever the set changes: leave it out, or use another onChange")
+	}
+	if v.mc.Bursts() {
+		v.Forbidden(v1alpha2.BurstingPath, "other sets know the hosts of this one by name, and with onChange: Rename their names change whenever the set changes: use another onChange")
 	}
 }

@@ -79,23 +79,6 @@ func (v *validator) checkSubmitCommand() {
 		"or set launcher: true on the runner, and begin its command with %s", text, text)
 }
 
-// checkElastic warns of what does not follow the size of an elastic set.
-func (v *validator) checkElastic() {
-	if v.only == nil || !v.mc.Elastic() || mode(*v.only.Container) == interactiveMode {
-		return
-	}
-	if v.Options.Gang == latchkey.GangPodGroup && v.Options.GangVersion == latchkey.GangVersionAlpha {
-		v.Warn(v1alpha2.SpecPath.Child("maxSize"), v.mc.Spec.MaxSize, "the size of a set with gang: PodGroup cannot change while it runs, because Kubernetes 1.36 refuses another parallelism of a Job with a PodGroup: set gangVersion: v1beta1 for Kubernetes 1.37, or leave maxSize or gang out")
-	}
-	spec := v.mc.Spec
-	if *spec.Size > 1 && spec.MinSize == 0 {
-		v.Warn(v1alpha2.SpecPath.Child("maxSize"), spec.MaxSize, "the size of this set may change from 1 to %d, so Flux starts the command with one broker: set minSize to the number of brokers to wait for", spec.MaxSize)
-	}
-	if mode(*v.only.Container) != launcherMode && !v.mc.TasksDefaulted && ptr.Deref(spec.Tasks, 1) == 0 {
-		v.Warn(v1alpha2.TasksPath, 0, "it asks for all nodes, and their number may change in this set, so the command is one task: write the number of tasks, or leave maxSize out")
-	}
-}
-
 // unused is a field that is set and has no effect.
 type unused struct {
 	set    bool

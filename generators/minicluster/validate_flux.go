@@ -44,6 +44,7 @@ func (v *validator) checkMountPath() {
 }
 
 func (v *validator) checkFlux() {
+	v.checkView()
 	flux, at := &v.mc.Spec.Flux, v1alpha2.FluxPath
 	v.checkWords(at.Child("submitCommand"), flux.SubmitCommand, "write a command, or leave it out")
 	v.checkWords(at.Child("optionFlags"), flux.OptionFlags, "")
@@ -57,6 +58,8 @@ func (v *validator) checkFlux() {
 	for _, name := range findings.SortedKeys(flux.Environment) { // a shell exports them, and allows fewer names than Kubernetes
 		v.checkVariable(at.Child("environment").Key(name), name, findings.Identifier)
 	}
+	v.checkGPUs()
+	v.checkArchive()
 }
 
 // checkWords checks a list of words as a shell writes it. remedy is for a string without a word, which is allowed if it is "".

@@ -21,18 +21,11 @@ func (v *validator) hosts() string {
 	return hostRange(v.hostPrefix(v.mc.Name), 0, v.mc.Spec.MaxSize)
 }
 
-// checkRename refuses onChange: Rename for a set if its host names are in the user's broker configuration or in the hostlist of
-// another set. Host names then hold a hash, which is not known before the set is rendered.
-func (v *validator) checkRename() {
-	if !v.Renames() || !v.manyHosts() {
-		return
-	}
-	if v.mc.Spec.Flux.BrokerConfig != "" {
-		v.Forbidden(configPath, "it names the hosts, and with onChange: Rename their names change whenever the set changes: leave it out, or use another onChange")
-	}
-	if v.mc.Bursts() {
-		v.Forbidden(v1alpha2.BurstingPath, "other sets know the hosts of this one by name, and with onChange: Rename their names change whenever the set changes: use another onChange")
-	}
+func (v *validator) checkHosts() {
+	v.checkBursting()
+	v.checkBrokerConfig()
+	v.checkHostLists()
+	v.checkCurve()
 }
 
 // checkBursting checks the lead and the clusters of a burst. Hosts are made from their names, so the names must differ.

@@ -38,6 +38,10 @@ func (v *validator) checkPod() {
 		v.Invalid(at.Child("hostPID"), true, "the pods share a process namespace of their own (shareProcessNamespace): leave one of the two out")
 	}
 	v.checkLabels()
+	v.checkPodResources()
+	v.checkOptions()
+	v.checkExclusive()
+	v.checkPersistentVolumes()
 }
 
 func (v *validator) checkLabels() {

@@ -159,8 +159,8 @@ func (c cluster) scriptsSource() corev1.VolumeSource {
 // hostPathClass is the storage class of v1alpha1 for a directory of the node.
 const hostPathClass = "hostpath"
 
-// newVolumes returns the PersistentVolumes and claims of a v1alpha1 object.
-func newVolumes(c cluster) []runtime.Object {
+// newPersistentVolumes returns the PersistentVolumes and claims of a v1alpha1 object.
+func newPersistentVolumes(c cluster) []runtime.Object {
 	var objects []runtime.Object
 	for _, name := range slices.Sorted(maps.Keys(c.mc.Legacy.Volumes)) {
 		volume := c.mc.Legacy.Volumes[name]
