@@ -24,11 +24,11 @@ type Addon struct {
 	About
 	// Options returns a pointer to the addon's options with their defaults, for [options.Describe].
 	Options func() any
+	// Decode reads the options that a user wrote at a place, and checks them for the plan that the addon will change.
+	Decode func(written options.Written, at *field.Path, made plan.Plan) (opts any, p *options.Problems)
 	// Apply returns a changed copy of the plan. The options must have no errors. pods is the number of pods of the metric, its launcher
 	// included.
 	Apply func(opts any, made plan.Plan, pods int32) plan.Plan
-
-	judge func(any, plan.Plan, *options.Problems)
 }
 
 // settings is implemented by every struct of options. Validate checks rules that no tag can express. It gets the plan
@@ -47,7 +47,12 @@ func define[T any, P settings[T]](about About, defaults T, apply func(T, plan.Pl
 			opts := defaults
 			return P(&opts)
 		},
-		judge: func(opts any, made plan.Plan, p *options.Problems) { opts.(P).Validate(made, p) },
+		Decode: func(written options.Written, at *field.Path, made plan.Plan) (any, *options.Problems) {
+			opts := defaults
+			p := options.Decode(written, &opts, at)
+			P(&opts).Validate(made, p)
+			return P(&opts), p
+		},
 		Apply: func(opts any, made plan.Plan, pods int32) plan.Plan {
 			made = apply(*opts.(P), made.Clone(), pods)
 			if selecting, ok := opts.(interface {
@@ -60,12 +65,4 @@ func define[T any, P settings[T]](about About, defaults T, apply func(T, plan.Pl
 			return made
 		},
 	}
-}
-
-// Decode reads the options that a user wrote at a place, and checks them for the plan that the addon will change.
-func (a Addon) Decode(written options.Written, at *field.Path, made plan.Plan) (opts any, p *options.Problems) {
-	opts = a.Options()
-	p = options.Decode(written, opts, at)
-	a.judge(opts, made, p)
-	return opts, p
 }

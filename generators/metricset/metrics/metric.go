@@ -28,10 +28,10 @@ type Metric struct {
 	About
 	// Options returns a pointer to the metric's options with their defaults, for [options.Describe].
 	Options func() any
+	// Decode reads the options that a user wrote at a place, and checks them.
+	Decode func(written options.Written, at *field.Path) (opts any, p *options.Problems)
 	// Build returns the plan of the metric. The options must have no errors.
 	Build func(opts any, target Target) plan.Plan
-
-	judge func(any, *options.Problems)
 }
 
 // Target is what a metric knows of the set that it runs in.
@@ -59,7 +59,12 @@ func define[T any, P settings[T]](about About, defaults T, build func(T, Target)
 			opts := defaults
 			return P(&opts)
 		},
-		judge: func(opts any, p *options.Problems) { opts.(P).Validate(p) },
+		Decode: func(written options.Written, at *field.Path) (any, *options.Problems) {
+			opts := defaults
+			p := options.Decode(written, &opts, at)
+			P(&opts).Validate(p)
+			return P(&opts), p
+		},
 		Build: func(opts any, target Target) plan.Plan {
 			made := build(*opts.(P), target)
 			for i := range made.Jobs {
@@ -68,12 +73,4 @@ func define[T any, P settings[T]](about About, defaults T, build func(T, Target)
 			return made
 		},
 	}
-}
-
-// Decode reads the options that a user wrote at a place, and checks them.
-func (m Metric) Decode(written options.Written, at *field.Path) (opts any, p *options.Problems) {
-	opts = m.Options()
-	p = options.Decode(written, opts, at)
-	m.judge(opts, p)
-	return opts, p
 }
