@@ -189,8 +189,3 @@ func (i *Item) Problems(problems field.ErrorList) Results {
 func (i *Item) Warnings(problems field.ErrorList) Results {
 	return i.fieldResults(krm.Warning, problems)
 }
-
-// Findings returns the problems of something that is not an item, for example of flags.
-func Findings(problems field.ErrorList) Results {
-	return (&Item{}).fieldResults(krm.Error, problems)
-}

@@ -128,7 +128,7 @@ func addOptionFlags(cmd *cobra.Command, values map[string]string) {
 func (o *Options) settings() (fn.Settings, error) {
 	flags, problems := latchkey.OptionsFromStrings(o.values, latchkey.Flags)
 	var errs []error
-	for _, finding := range fn.Findings(problems) {
+	for _, finding := range (&fn.Item{}).Problems(problems) {
 		errs = append(errs, errors.New(fn.Line(finding)))
 	}
 	if len(errs) > 0 {
