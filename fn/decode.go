@@ -16,7 +16,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// decode reads every source among the items and, for a generator, the functionConfig. It reports items that look like
+// decode reads every source among the items and, for a kustomize generator, the functionConfig. It reports items that look like
 // sources and are none. The sources are in the order of the items.
 func decode(in *ResourceList, config configuration) (sources []source, found Results) {
 	items := in.Items

@@ -10,7 +10,7 @@ import (
 )
 
 // stamp returns the generated items with the marks of Latchkey and for the caller. They are sorted by the keys of their
-// sources, and the objects of one source keep the generator's order. others are the other items of the output. The marks are
+// sources, and the objects of one source keep their order. others are the other items of the output. The marks are
 // set on the objects themselves, because copies of all objects would take twice the memory.
 func stamp(sources []source, caller callers.Caller, others []*Item) (items []*Item) {
 	accounts, places := callers.Accounts{}, callers.Places{}

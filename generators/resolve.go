@@ -12,11 +12,11 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/study"
 )
 
-// Resolve converts a copy of a decoded object to the version of the generator, fills in its defaults, and validates it with its
+// Resolve converts a copy of a decoded object to the version that its kind expands, fills in its defaults, and validates it with its
 // options. The nearest value of an option wins: an annotation of the object, given, another field of
 // the object with the same meaning, the default.
 //
-// Of an object that is attached to others, [Source.Addition] finds the problems that only its generator can see.
+// Of an object that is attached to others, [Source.Addition] finds the problems that only its kind can see.
 func Resolve(kind Kind, version Version, written Object, given latchkey.Options) (s Source, errs, warnings field.ErrorList) {
 	given, errs = withAnnotations(written, given)
 	warnings = append(latchkey.Unprefixed(written.GetAnnotations()), kind.unused(written)...)

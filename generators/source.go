@@ -17,7 +17,7 @@ import (
 // A Source is an object that Latchkey turns into others, and what the stages make of it.
 type Source struct {
 	Kind Kind
-	// Object is the source as the user wrote it. [Resolve] returns it with all defaults, in the version of the generator, and its options.
+	// Object is the source as the user wrote it. [Resolve] returns it with all defaults, in the version that its kind expands, and its options.
 	Object  Object
 	Options latchkey.Options
 	// Objects are all objects that the source makes, in the order in which to apply them. There are none before [Source.Expand], and if

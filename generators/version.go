@@ -18,7 +18,7 @@ type Version struct {
 	// refuses.
 	Schema func() *schema.Schema
 
-	// convert turns an object into the version, and group, of the generator. It is nil for that version itself.
+	// convert turns an object into the version, and group, that the kind expands. It is nil for that version itself.
 	convert func(Object) (Object, findings.Findings, findings.Fields)
 }
 

@@ -39,7 +39,7 @@ type Limits struct {
 	Unshared bool
 }
 
-// Flux describes how Flux runs in the pods of a MiniCluster. The generator of MiniClusters makes it.
+// Flux describes how Flux runs in the pods of a MiniCluster. Package minicluster makes it.
 type Flux struct {
 	// Part is the name of the replicated job of the brokers. TriesImages is the name of the replicated job that tries images before them,
 	// or "".

@@ -94,7 +94,7 @@ func At(value any, keys ...string) any {
 	return value
 }
 
-// An Edit changes an item of the input. Only generators change items that were made in the same run.
+// An Edit changes an item of the input, and none that was made in the same run.
 type Edit struct {
 	Item *Item
 	// Path has the keys and, for lists, the indexes that lead to the value. Missing maps and lists on the way are made. The last
