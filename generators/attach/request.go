@@ -64,16 +64,13 @@ func IsRequested(annotations map[string]string) bool {
 	return false
 }
 
-// RequestOf reads what an object with these annotations is attached to.
+// RequestOf reads what an object with these annotations is attached to, if it is attached.
 func RequestOf(annotations map[string]string) Request {
-	names, isNamed := annotations[latchkey.AnnotationAttachTo]
+	names := annotations[latchkey.AnnotationAttachTo]
 	selector, isSelected := annotations[latchkey.AnnotationAttachSelector]
 	path, hasPath := annotations[latchkey.AnnotationAttachPath]
 	var r Request
-	if !isNamed && !isSelected && !hasPath {
-		return r
-	}
-	if isNamed = strings.TrimSpace(names) != ""; isNamed || !isSelected {
+	if strings.TrimSpace(names) != "" || !isSelected {
 		r.readTargets(names)
 	}
 	if isSelected {
