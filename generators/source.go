@@ -61,8 +61,7 @@ func (s Source) OnlyValidated() bool { return ptr.Deref(s.Options.ValidateOnly, 
 
 // ForAttaching describes the source to package attach. item has its names.
 func (s Source) ForAttaching(item *transform.Item) attach.Source {
-	key := latchkey.Key{Group: s.Kind.Group, Kind: s.Kind.Name, Namespace: item.Namespace, Name: item.Name}
-	source := attach.Source{Mark: key.String(), Item: item, Objects: s.Objects, OnlyValidated: s.OnlyValidated()}
+	source := attach.Source{Mark: item.Key().String(), Item: item, Objects: s.Objects, OnlyValidated: s.OnlyValidated()}
 	if s.Kind.flux != nil {
 		source.Flux = new(s.Kind.flux(s.Object, s.Options))
 	}

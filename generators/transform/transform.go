@@ -12,6 +12,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
 // An Item is one object of the package. It is read-only.
@@ -39,6 +41,11 @@ func Made(object runtime.Object, source *Item, content func() map[string]any) *I
 		}
 	}
 	return made
+}
+
+// Key identifies the item.
+func (i *Item) Key() latchkey.Key {
+	return latchkey.Key{Group: i.Group, Kind: i.Kind, Namespace: i.Namespace, Name: i.Name}
 }
 
 // String returns the item's name for messages, for example "Deployment/frontend".

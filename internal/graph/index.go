@@ -38,7 +38,7 @@ func newIndex(units []*unit) *index {
 	}
 	for _, u := range units {
 		for _, o := range u.objects {
-			i.byKey[o.key()] = o
+			i.byKey[o.item.Key()] = o
 			for _, own := range o.pods {
 				i.add(own)
 			}

@@ -40,11 +40,6 @@ func NewObject(content map[string]any, source bool) *Object {
 	return o
 }
 
-// key identifies the object.
-func (o *Object) key() latchkey.Key {
-	return latchkey.Key{Group: o.item.Group, Kind: o.item.Kind, Namespace: o.item.Namespace, Name: o.item.Name}
-}
-
 // is tells whether the object has a kind of the core group.
 func (o *Object) is(kind string) bool { return o.item.Group == "" && o.item.Kind == kind }
 

@@ -35,7 +35,7 @@ func unitsOf(objects []*Object) []*unit {
 	}
 	for _, o := range objects {
 		if o.source {
-			u := at(o.key())
+			u := at(o.item.Key())
 			u.isSet, u.source = true, o
 		}
 	}
@@ -45,7 +45,7 @@ func unitsOf(objects []*Object) []*unit {
 		}
 		key, isMade := latchkey.ParseMark(o.mark)
 		if !isMade {
-			key = o.key()
+			key = o.item.Key()
 		}
 		u := at(key)
 		u.isSet = u.isSet || isMade
