@@ -31,14 +31,6 @@ type Settings struct {
 	CommandLine bool
 }
 
-// defaultSources returns the default of the option sources.
-func (s Settings) defaultSources() latchkey.Sources {
-	if s.CommandLine {
-		return latchkey.SourcesDrop
-	}
-	return latchkey.SourcesKeep
-}
-
 // configure reads the functionConfig and adds the options of the settings. With errors nobody knows the intended options, and
 // the configuration has the defaults.
 func configure(in *ResourceList, settings Settings) (configuration, Results) {
@@ -58,8 +50,12 @@ func configure(in *ResourceList, settings Settings) (configuration, Results) {
 		config.options = config.options.Merge(own)
 	}
 	config.validateOnly = config.options.ValidateOnly != nil && *config.options.ValidateOnly
-	if config.options.Sources == "" {
-		config.options.Sources = settings.defaultSources()
+	switch {
+	case config.options.Sources != "":
+	case settings.CommandLine:
+		config.options.Sources = latchkey.SourcesDrop
+	default:
+		config.options.Sources = latchkey.SourcesKeep
 	}
 	return config, found
 }

@@ -160,9 +160,7 @@ func isFrom(mark string, kinds generators.Registry) bool {
 }
 
 // IsLocalConfig tells whether the item is for tools only and never applied.
-func (i *Item) IsLocalConfig() bool {
-	return callers.IsLocal(i)
-}
+func (i *Item) IsLocalConfig() bool { return callers.IsLocal(i) }
 
 // Options reads the options in a functionConfig, which is a Latchkey or a ConfigMap. A source has none.
 func (i *Item) Options(kinds generators.Registry) (latchkey.Options, Results) {

@@ -126,9 +126,8 @@ func (r *Result) summary() string {
 		severities[result.Severity]++
 	}
 	findings := fmt.Sprintf("%s, %s", text.Count(severities[krm.Error], "error"), text.Count(severities[krm.Warning], "warning"))
-	sources := r.Sources()
 	if fn.HasErrors(r.Findings) || ptr.Deref(r.Settings.Options.ValidateOnly, false) {
-		return fmt.Sprintf("%s read, %d of them to expand: %s", text.Count(len(r.Input), "object"), sources, findings)
+		return fmt.Sprintf("%s read, %d of them to expand: %s", text.Count(len(r.Input), "object"), r.Sources(), findings)
 	}
 	return fmt.Sprintf("%s (%s)", fn.Seen(r.Items), findings)
 }
