@@ -14,6 +14,7 @@ import (
 type histogram struct {
 	title string // with the section
 	run   int    // of a histogram of one pod
+	runs  int    // that it is of
 	count float64
 	report.Table
 }
@@ -23,6 +24,7 @@ func (g groups) merged(all []histogram) histogram {
 	sum := histogram{title: all[0].title, Table: report.Table{
 		Title: all[0].Title, Label: all[0].Label, Process: all[0].Process, Rank: all[0].Rank, Columns: make([]report.Column, len(g.names)),
 	}}
+	sum.runs = len(report.Grouped(all, func(h histogram) int { return h.run }))
 	for _, one := range all {
 		for row, count := range one.Columns[0].Values {
 			sum.Count(one.Ranges[row], g.of[one.run], count)
@@ -72,7 +74,8 @@ func (p *page) histograms() {
 
 // histogram writes one histogram: a row for each range and quantile, a column for each group of runs that has values.
 func (p *page) histogram(h histogram) {
-	p.write("<div class=\"scroll histogram\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">\n<table><caption>%s</caption><thead><tr><th scope=\"col\" class=\"number\">%s</th>", "Histogram: "+h.Process+" "+h.Title, h.Process, h.Label)
+	p.write("<div class=\"scroll histogram\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">\n<table><caption>%s<span>: %s of %s</span></caption><thead><tr><th scope=\"col\" class=\"number\">%s</th>",
+		"Histogram: "+h.Process+" "+h.Title, h.Process, text.Count(int(h.count), "value"), text.Count(h.runs, "run"), h.Label)
 	var groups []int
 	for group, name := range p.groups.names {
 		if h.Total(group) > 0 {

@@ -34,7 +34,7 @@ func TestHistograms(t *testing.T) {
 	section, _, _ = strings.Cut(section, "</section>")
 	const bar = `<td><svg aria-hidden="true"><rect width="`
 	for _, want := range []string{
-		"futex &lt;b&gt;</h3>\n<div class=\"pairs\"><div class=\"scroll histogram\" tabindex=\"0\" role=\"region\" aria-label=\"Histogram: lmp futex &lt;b&gt;\">", "<caption>lmp</caption>",
+		"futex &lt;b&gt;</h3>\n<div class=\"pairs\"><div class=\"scroll histogram\" tabindex=\"0\" role=\"region\" aria-label=\"Histogram: lmp futex &lt;b&gt;\">", "<caption>lmp<span>: 101 values of 1 run</span></caption>",
 		`<td class="number">1</td>` + bar + `5.0%" height="100%"/></svg>5</td></tr>` + "\n" +
 			`<tr><td class="number">2–3</td>` + bar + `89.1%" height="100%"/></svg>90</td></tr>` + "\n" +
 			`<tr><td class="number">4–7</td>` + bar + `5.9%" height="100%"/></svg>6</td></tr>`,

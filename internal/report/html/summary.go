@@ -20,17 +20,17 @@ func (p *page) summary(table *rowData) {
 	if n := len(p.report.Problems); n > 0 {
 		p.write("<p class=\"notice\"><a href=\"#problems\">Not everything could be read</a>: %s.</p>\n", text.Count(n, "problem"))
 	}
-	answers := c.Answers()
-	if len(answers) > 0 {
-		p.titled(answers[0])
-		p.raw(reading)
-	}
 	if len(c.Findings) > 0 {
-		p.raw("<h2 class=\"small\">Findings</h2>\n<ul>")
+		p.raw("<h2 class=\"small\">Findings</h2>\n<ul class=\"notice\">")
 		for _, f := range c.Findings {
 			p.write("<li>%s.</li>", f.What)
 		}
 		p.raw("</ul>\n")
+	}
+	answers := c.Answers()
+	if len(answers) > 0 {
+		p.titled(answers[0])
+		p.raw(reading)
 	}
 	p.titled(c.Expectations())
 	p.titled(p.report.Uncounted())

@@ -171,9 +171,10 @@ const tables = {
   },
 };
 
-function asCsv(figure) {
+const asCsv = (figure) => csvOf(tables[figure.parsed.type](figure.parsed, figure));
+
+function csvOf(rows) {
   const cell = (value) => (/[",\n\r]/.test(value) ? '"' + value.replaceAll('"', '""') + '"' : value);
-  const rows = tables[figure.parsed.type](figure.parsed, figure);
   return rows.map((row) => rows[0].map((_, i) => cell(String(row[i] ?? ''))).join(',') + '\n').join('');
 }
 
@@ -186,6 +187,23 @@ function fileName(figure) {
   return name;
 }
 
+// setUpSavingTable gives a histogram a button that saves its table.
+function setUpSavingTable(table) {
+  const scroll = table.parentElement;
+  const title = scroll.getAttribute('aria-label');
+  const button = make('button', { type: 'button', 'aria-label': 'Save as CSV: ' + title }, 'CSV');
+  button.addEventListener('click', () => offer(new Blob([csvOf([...table.rows].map((row) => [...row.cells].map((c) => c.textContent)))], { type: 'text/csv' }),
+    title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/-$/, '') + '.csv'));
+  scroll.append(make('div', { className: 'save' }, 'Save as ', button));
+}
+
+// offer gives the user a file.
+function offer(blob, name) {
+  const url = URL.createObjectURL(blob);
+  make('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
 // setUpSaving gives a figure its buttons.
 function setUpSaving(figure) {
   const name = fileName(figure);
@@ -193,9 +211,7 @@ function setUpSaving(figure) {
     const button = make('button', { type: 'button', 'aria-label': 'Save as ' + form + ': ' + figure.dataset.name }, form);
     button.addEventListener('click', async () => {
       figure.parsed ??= data(figure.id);
-      const url = URL.createObjectURL(new Blob([await write(figure)], { type }));
-      make('a', { href: url, download: name + '.' + form.toLowerCase() }).click();
-      setTimeout(() => URL.revokeObjectURL(url), 10000);
+      offer(new Blob([await write(figure)], { type }), name + '.' + form.toLowerCase());
     });
     return button;
   });

@@ -90,6 +90,7 @@ for (const element of all('[data-section]')) setUpSection(element);
 setUpTheme();
 setUpFigures();
 all('figure').forEach(setUpSaving);
+all('.histogram > table').forEach(setUpSavingTable);
 setUpPrint();
 all('.scroll:not(.histogram) > table').forEach(setUpLong);
 if (byId('rows')) setUpTable(byId('rows'));
