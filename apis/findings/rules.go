@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -162,14 +163,32 @@ func (f *Findings) Metadata(what string, meta *metav1.ObjectMeta) {
 	}
 	f.Obey(at.Child("namespace"), meta.Namespace, Label)
 	f.Labels(at.Child("labels"), meta.Labels)
-	if value, isSet := meta.Annotations[exclusiveTopology]; isSet && !LabelKey.Allows(value) {
-		f.Invalid(at.Child("annotations").Key(exclusiveTopology), value, "%q is not allowed here: %s", value, LabelKey.Remedy)
-	}
+	f.exclusive(at.Child("annotations"), meta.Annotations)
 }
 
-// exclusiveTopology is an annotation of JobSet. Its value is a key of node labels. JobSet puts the value into the affinity of the
-// pods, and nobody sees that the server refuses these.
-const exclusiveTopology = "alpha.jobset.sigs.k8s.io/exclusive-topology"
+// JobPods checks the labels and annotations of the pods of jobs. at is the path of both.
+func (f *Findings) JobPods(at *field.Path, labels, annotations map[string]string) {
+	f.Labels(at.Child("labels"), labels)
+	for _, key := range jobLabels {
+		if value, isSet := labels[key]; isSet {
+			f.Invalid(at.Child("labels").Key(key), value, "%q is set by Kubernetes, and Jobs select their pods by it: choose another key", key)
+		}
+	}
+	f.exclusive(at.Child("annotations"), annotations)
+}
+
+// jobLabels are the labels of pods that must have the values of their Job, see kubernetes/kubernetes v1.36,
+// pkg/apis/batch/validation/validation.go, validateGeneratedSelector.
+var jobLabels = []string{batchv1.ControllerUidLabel, batchv1.JobNameLabel, "controller-uid", "job-name"}
+
+// exclusive checks the annotation exclusive-topology of a JobSet or of pods. Its value is a key of node labels. JobSet puts the value into
+// the affinity of the pods, and nobody sees that the server refuses these, see kubernetes-sigs/jobset v0.12.0, pkg/webhooks/pod_webhook.go.
+func (f *Findings) exclusive(at *field.Path, annotations map[string]string) {
+	const key = "alpha.jobset.sigs.k8s.io/exclusive-topology"
+	if value, isSet := annotations[key]; isSet && !LabelKey.Allows(value) {
+		f.Invalid(at.Key(key), value, "%q is not allowed here: %s", value, LabelKey.Remedy)
+	}
+}
 
 // Fits checks that a name is short enough for the names made from it. derived is the longest of these, and owner is the
 // object that has it.

@@ -56,11 +56,10 @@ func checkFields(f *findings.Findings, ms *v1alpha2.MetricSet) {
 	}
 	f.Obey(v1alpha2.PodPath.Child("serviceAccountName"), spec.Pod.ServiceAccountName, findings.ObjectName)
 	f.Labels(v1alpha2.PodPath.Child("nodeSelector"), spec.Pod.NodeSelector)
-	labels := v1alpha2.PodPath.Child("labels")
-	f.Labels(labels, spec.Pod.Labels)
+	f.JobPods(v1alpha2.PodPath, spec.Pod.Labels, spec.Pod.Annotations)
 	for _, key := range setLabels {
 		if value, ok := spec.Pod.Labels[key]; ok {
-			f.Invalid(labels.Key(key), value, "%q is set by Latchkey, and pods are selected by it: choose another key", key)
+			f.Invalid(v1alpha2.PodPath.Child("labels").Key(key), value, "%q is set by Latchkey, and pods are selected by it: choose another key", key)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (v *validator) checkPod() {
 
 func (v *validator) checkLabels() {
 	at, labels := v1alpha2.PodPath.Child("labels"), v.mc.Spec.Pod.Labels
-	v.Labels(at, labels)
+	v.JobPods(v1alpha2.PodPath, labels, v.mc.Spec.Pod.Annotations)
 	for _, key := range []string{names.ComponentLabel, workload.NetworkLabel} {
 		if value, ok := labels[key]; ok {
 			v.Warn(at.Key(key), value, "%q has no effect: Latchkey sets it, since Services select by it; choose another key", key)
@@ -111,7 +111,7 @@ func (v *validator) checkPodResources() {
 }
 
 // checkExclusive refuses exclusive placement for a job without indexes: its pods would wait forever for the pod of index 0, see
-// kubernetes-sigs/jobset v0.12.0, pkg/webhooks/pod_mutating_webhook.go.
+// kubernetes-sigs/jobset v0.12.0, pkg/webhooks/pod_webhook.go.
 func (v *validator) checkExclusive() {
 	job := ""
 	switch {
