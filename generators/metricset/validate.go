@@ -21,6 +21,7 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 	var fields findings.Findings
 	checkFields(&fields, ms)
 	if attach.IsRequested(ms.Annotations) {
+		fields.Obey(v1alpha2.NamePath, ms.Name, findings.ServiceName)
 		return fields.Errors, fields.Warnings
 	}
 	r := planned(ms, opts, nil)
@@ -40,7 +41,6 @@ var setLabels = []string{
 func checkFields(f *findings.Findings, ms *v1alpha2.MetricSet) {
 	spec, path := ms.Spec, v1alpha2.SpecPath
 	f.Metadata("set", &ms.ObjectMeta)
-	f.Obey(v1alpha2.NamePath, ms.Name, findings.ServiceName)
 	if spec.ServiceName != ms.Name {
 		f.Obey(path.Child("serviceName"), spec.ServiceName, findings.ServiceName)
 	}
@@ -68,7 +68,7 @@ func checkFields(f *findings.Findings, ms *v1alpha2.MetricSet) {
 // pkg/kubelet/util/util.go, GetNodenameForKernel.
 const maxHostName = 64
 
-// checkNames reports a set with a name that is too long for the names of its pods.
+// checkNames reports a set with a name that its Service cannot have, or that is too long for the names of its pods.
 func (r *planner) checkNames() {
 	stem, longest := r.ms.Name, ""
 	if r.opts.OnChange == latchkey.OnChangeRename {
@@ -79,10 +79,11 @@ func (r *planner) checkNames() {
 			longest = name
 		}
 	}
-	if !r.Fits(field.NewPath("metadata", "name"), r.ms.Name, longest+workload.PodSuffix, "a pod with the suffix that Kubernetes adds", findings.MaxLabel) {
-		return
+	fits := r.Fits(v1alpha2.NamePath, r.ms.Name, longest+workload.PodSuffix, "a pod with the suffix that Kubernetes adds", findings.MaxLabel)
+	if fits || len(r.ms.Name) <= findings.MaxLabel { // or else the length has been reported
+		r.Obey(v1alpha2.NamePath, r.ms.Name, findings.ServiceName)
 	}
-	if *r.ms.Spec.DontSetFQDN || longest == "" {
+	if !fits || *r.ms.Spec.DontSetFQDN || longest == "" {
 		return
 	}
 	namespace := cmp.Or(r.ms.Namespace, metav1.NamespaceDefault)
