@@ -200,6 +200,13 @@ func TestStudyRefuses(t *testing.T) {
 			change: []string{"  repeat", "  order: {parallel: 1}\n  repeat", "name: lammps}\nspec", "name: lammps, annotations: {latchkey.dev/workload: Job}}\nspec"},
 			want:   []string{"Study/scaling: spec.order.parallel: the set lammps-1c87c548-1 is a Job, and only a JobSet can wait for its turn: leave out workload: Job, or write parallel: 0, or use a queue"},
 		},
+		"places of their own in order": {
+			change: []string{"  repeat", "  order: {parallel: 1}\n  repeat", "name: lammps}\nspec", "name: lammps, annotations: {latchkey.dev/curve-secret: key, alpha.jobset.sigs.k8s.io/exclusive-topology: rack}}\nspec"},
+			want: []string{
+				"MiniCluster/lammps-eb8133e0-1: metadata.annotations[latchkey.dev/curve-secret]: warning: it has no effect: a single broker needs no key; leave it out",
+				"Study/scaling: spec.order.parallel: with the annotation alpha.jobset.sigs.k8s.io/exclusive-topology of the set lammps-1c87c548-1 JobSet never starts the pod that waits for the turn: write the annotation into spec.pod instead, or write parallel: 0, or use a queue",
+			},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -35,11 +35,10 @@ func order(s *latchkey.Study, of *transform.Item, sets [][]runtime.Object) (afte
 			after = append(after, objects)
 			continue
 		}
-		set, isJobSet := objects[at].(*jobset.JobSet)
-		if !isJobSet { // it is the same for all
-			return sets, nil, findings.Add(errs, field.Invalid(orderPath.Child("parallel"), s.Spec.Order.Parallel,
-				"the set "+objects[at].(metav1.Object).GetName()+" is a Job, and only a JobSet can wait for its turn: leave out workload: Job, or write parallel: 0, or use a queue"))
+		if why := cannotWait(objects[at].(metav1.Object)); why != "" { // it is the same for all
+			return sets, nil, findings.Add(errs, field.Invalid(orderPath.Child("parallel"), s.Spec.Order.Parallel, why))
 		}
+		set := objects[at].(*jobset.JobSet)
 		if hash := hashIn(set); hash != "" {
 			objects = workload.Rehashed(objects, hash, workload.ContentHash(withTurn(set, s, of)))
 			set = objects[at].(*jobset.JobSet)
@@ -61,6 +60,19 @@ func isJob(object runtime.Object) bool {
 		return true
 	}
 	return false
+}
+
+// cannotWait says why a set cannot wait for its turn. It is "" if the set can. With an annotation of the whole set, the pod of a job without
+// indexes waits forever for a pod of index 0, see kubernetes-sigs/jobset v0.12.0, pkg/webhooks/pod_webhook.go.
+func cannotWait(set metav1.Object) string {
+	if _, isJobSet := set.(*jobset.JobSet); !isJobSet {
+		return "the set " + set.GetName() + " is a Job, and only a JobSet can wait for its turn: leave out workload: Job, or write parallel: 0, or use a queue"
+	}
+	if _, isSet := set.GetAnnotations()[jobset.ExclusiveKey]; isSet {
+		return "with the annotation " + jobset.ExclusiveKey + " of the set " + set.GetName() +
+			" JobSet never starts the pod that waits for the turn: write the annotation into spec.pod instead, or write parallel: 0, or use a queue"
+	}
+	return ""
 }
 
 // hashIn returns the hash at the end of the name of a set, which onChange: Rename adds, or "". The turn counts in it too.
