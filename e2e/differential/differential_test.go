@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -20,6 +23,7 @@ var (
 	randomSeed = flag.Uint64("seed", 1, "makes the same inputs again")
 	cases      = flag.Int("cases", 1500, "number of inputs")
 	limit      = flag.Duration("for", 30*time.Second, "begin no further input after this time")
+	only       = flag.String("only", "", "judge only the inputs of these numbers, for example 603,1217")
 )
 
 // workers is the number of inputs that are judged at a time.
@@ -69,6 +73,9 @@ func tryAll(j *comparer, seeds []seed) (*report, error) {
 				isWhole := number <= uint64(len(whole))
 				if !isWhole && (number > uint64(len(whole)+*cases) || time.Now().After(end)) {
 					return
+				}
+				if *only != "" && !slices.Contains(strings.Split(*only, ","), strconv.FormatUint(number, 10)) {
+					continue
 				}
 				var t trial
 				if isWhole {

@@ -14,7 +14,9 @@
 //   - Latchkey refuses an input that the server accepts, the server would accept the objects too, and the reason is not in
 //     the table of docs/refusals.md.
 //
-// Each class of faults is printed with one input, made as small as possible. The same -seed makes the same inputs.
+// Each class of faults is printed with one input, made as small as possible. The same -seed makes the same inputs, as long as the
+// corpus and the examples are the same. -only judges some of them again:
 //
 //	KUBECONFIG=... make differential CASES=5000
+//	KUBECONFIG=... go test -tags e2e ./e2e/differential -v -seed 7 -cases 5000 -only 603,1217
 package differential

@@ -90,8 +90,8 @@ func objectOf(item *fn.Item) (tree, error) {
 	return object, utiljson.Unmarshal(data, &object)
 }
 
-// force returns the objects of a custom resource without validation. It is false if there are none: the object cannot be
-// read, or the generator cannot use it.
+// force returns the objects of a custom resource without validation. Fields of older releases are where they are today. It is false if
+// there are no objects: the custom resource cannot be read, or the generator cannot use it.
 func force(object tree) (rendered []tree, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -111,7 +111,8 @@ func force(object tree) (rendered []tree, ok bool) {
 			if kind.Group+"/"+version.Name != textOf(object, "apiVersion") || kind.Name != textOf(object, "kind") {
 				continue
 			}
-			typed, problems := version.Decode(node.YNode())
+			moved, _, _ := version.Moved(node.YNode())
+			typed, problems := version.Decode(moved)
 			if len(problems) > 0 {
 				return nil, false
 			}

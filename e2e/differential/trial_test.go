@@ -189,9 +189,11 @@ func (j *comparer) tryObjects(rendered []tree, options string, found *result) er
 			if theirs.taken {
 				continue
 			}
-			if j.rules.leave(theirs.why) {
-				found.outcome = leftToServer
-				break
+			if j.rules.leave(theirs.why) { // its other jobs may be refused for another reason
+				if found.outcome != badOutput {
+					found.outcome = leftToServer
+				}
+				continue
 			}
 			found.outcome = badOutput
 			found.classes = append(found.classes, theirs.why...)
