@@ -257,6 +257,7 @@ A form is a line with marks in place of what differs. One blank stands for one o
   {name:time}  a time: 62.003, 1:02.003, 0:01:02, 1m2.003s or 1d 2h13m
   {name:si}    a number with k, M, G or T, if it has one
   {name:unit}  a number with the unit that follows it: 33.4 GB/s
+  {name:positive}  a number; 0 says that there is none
   {name!}      a word without blanks
   {name=word}  this word, which is kept
   {name...}    a string up to what comes next in the form, or to the end of the line

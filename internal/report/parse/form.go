@@ -184,6 +184,10 @@ func matchOf(mark string, word []byte) (m match, ok bool) {
 		m.unit = clean(bytes.TrimSpace(word[at:]))
 	case "time":
 		m.number, ok = duration(word)
+	case "positive":
+		if m.number, ok = number(word); m.number == 0 {
+			m.number = report.Unknown
+		}
 	case "si":
 		digits := bytes.TrimRight(word, " \tkMGT")
 		m.number, ok = number(digits)

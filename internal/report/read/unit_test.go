@@ -312,3 +312,75 @@ func TestProblemOfTable(t *testing.T) {
 		t.Errorf("the problems are %v and %v", got.Runs[0].Facts, got.Runs[1].Facts)
 	}
 }
+
+// TestSettingsPartCells wants two outputs in one file to be in two cells, if they differ in what the program says of itself.
+func TestSettingsPartCells(t *testing.T) {
+	t.Parallel()
+	hpl := func(nb, p string) string {
+		return "HPLinpack 2.3  --  High-Performance Linpack benchmark\nT/V N NB P Q Time Gflops\n----\nWR00L2L2 3840 " + nb + " " + p + " 2 1.63 23\nEnd of Tests.\n"
+	}
+	npb := func(suite, threads string) string {
+		return "NAS Parallel Benchmarks (NPB3.3-" + suite + ") - EP Benchmark\n" + threads + "Class = A\nMop/s total = 25.5\nVerification = SUCCESSFUL\n"
+	}
+	sysbench := func(setting string) string {
+		return "Running the test with following options:\n" + setting + "\nevents per second: 9.5\nreads/s: 4.5\nexecution time (avg/stddev): 1/0\n"
+	}
+	mdtest := func(command string) string {
+		return "mdtest-1.9.3 was launched with 2 total task(s) on 1 node(s)\nCommand line used: mdtest " + command + "\nSUMMARY: (of 1 iterations)\n" +
+			"   Operation Max Min Mean Std Dev\n   File stat : 7.5 7.5 7.5 0\n-- finished at 03/02/2026 09:40:00 --\n"
+	}
+	espresso := func(threads string) string {
+		return "Program PWSCF v.7.2 starts on  2Mar2026 at  9:30: 0\nThreads/MPI process: " + threads + "\nPWSCF : 1.25s CPU 1.50s WALL\nJOB DONE.\n"
+	}
+	iperf := func(direction, titles, rest string) string {
+		return "Connecting to host h, port 5201\n" + direction + "[ ID] Interval Transfer Bitrate" + titles + "\n[  5] 0.00-10.04 sec 1.25 GBytes 1.25 Gbits/sec" + rest + " receiver\niperf Done.\n"
+	}
+	nccl := func(from, to string) string {
+		return "# nThread 1 nGpus 8 minBytes " + from + " maxBytes " + to + " step: 2(factor)\n# Avg bus bandwidth    : 12.5\n"
+	}
+	for name, pair := range map[string][2]string{
+		"block of HPL":            {hpl("128", "1"), hpl("256", "1")},
+		"grid of HPL":             {hpl("128", "1"), hpl("128", "2")},
+		"threads of NPB":          {npb("OMP", "Total threads = 2\n"), npb("OMP", "Total threads = 4\n")},
+		"suite of NPB":            {npb("SER", ""), npb("MPI", "")},
+		"threads of sysbench":     {sysbench("Number of threads: 1"), sysbench("Number of threads: 2")},
+		"primes of sysbench":      {sysbench("Prime numbers limit: 10000"), sysbench("Prime numbers limit: 20000")},
+		"test of sysbench":        {sysbench("Doing random read test"), sysbench("Doing sequential read test")},
+		"blocks of sysbench":      {sysbench("Block size 4KiB"), sysbench("Block size 16KiB")},
+		"command of mdtest":       {mdtest("-T -n 10"), mdtest("-T -n 90")},
+		"threads of ESPRESSO":     {espresso("1"), espresso("2")},
+		"direction of iperf3":     {iperf("", "", ""), iperf("Reverse mode, remote host h is sending\n", "", "")},
+		"transport of iperf3":     {iperf("", "", ""), iperf("", " Jitter Lost/Total Datagrams", " 0.025 ms 0/900 (0%)")},
+		"messages of NCCL's test": {nccl("8", "128"), nccl("1024", "2048")},
+	} {
+		for form, text := range map[string]string{"two": pair[0] + pair[1], "equal": pair[0] + pair[0]} {
+			got := readAll(t, map[string]string{"a.log": text})
+			if err := report.Compare(got, report.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			if cells := map[string]int{"two": 2, "equal": 1}[form]; len(got.Runs) != 2 || len(got.Comparison.Cells) != cells {
+				t.Errorf("%s, %s: %d runs in %d cells, not in %d", name, form, len(got.Runs), len(got.Comparison.Cells), cells)
+			}
+		}
+	}
+}
+
+// TestLastTimeCounts wants the time of a program of Quantum ESPRESSO to be the last that it says, and a run that its time limit ended
+// not to be completed.
+func TestLastTimeCounts(t *testing.T) {
+	t.Parallel()
+	log := func(wall, notice string) string {
+		return "Program PHONON v.6.0 (svn rev. 12345) starts on  2Mar2026 at 12:30: 0\n" + notice +
+			"PHONON : 1.25s CPU 1.50s WALL\nPHONON : 10.75s CPU 12.25s WALL\nPHONON : 20.75s CPU " + wall + "s WALL\nJOB DONE.\n"
+	}
+	got := readAll(t, map[string]string{"a.log": log("24.25", ""), "b.log": log("19.50", "Maximum CPU time exceeded\n")})
+	if err := report.Compare(got, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if e := got.Comparison.Figures[0].Entries[0]; e.N != 1 || e.Mean != 24.25 {
+		t.Errorf("the time is that of %+v", e)
+	}
+	if run := got.Runs[1]; run.State == report.Completed || !strings.Contains(run.Reason, "Maximum CPU time exceeded") {
+		t.Errorf("the run with a limit is %s: %s", run.State, run.Reason)
+	}
+}
