@@ -52,8 +52,8 @@ type curveSet struct {
 	left           int // points that a logarithmic axis cannot show
 }
 
-// curveSets collects the curves of figures of merit of the runs that are compared. Other curves, such as a temperature over steps, say nothing about how well
-// a program ran.
+// curveSets collects the curves of figures of merit of the runs that are compared. Other curves, such as a temperature over steps, say
+// nothing about how well a program ran.
 func (p *page) curveSets() (all []*curveSet) {
 	var curves []curve
 	for of := range p.report.Records() {

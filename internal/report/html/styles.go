@@ -14,8 +14,9 @@ type styles map[any]int
 // noLine is the number of what is not a line of the comparison.
 const noLine = -1
 
-// of returns the styles of the lines of a picture, of which lines are the numbers. A line keeps its style in all pictures. Lines of one name in different pictures, as of two programs in one environment, have one style too. Only where
-// the picture has a style already, a line has another one.
+// of returns the styles of the lines of a picture, of which lines are the numbers. A line keeps its style in all pictures. Lines of one name
+// in different pictures, as of two programs in one environment, have one style too. Only where the picture has this style already, a line
+// gets another one.
 func (s styles) of(lines []int, names []string) []int {
 	all, inPicture, onPage := make([]int, len(names)), make([]int, mostLines), make([]int, mostLines)
 	for _, style := range s {
@@ -64,7 +65,8 @@ type named struct {
 	line  int // of which name is the name, or noLine
 }
 
-// naming names some cells: by their lines, and those of one line by their places. It says what these have in common, and gives the lines styles.
+// naming names some cells: by their lines, and those of one line by their places. It says what these have in common, and gives the lines
+// styles.
 func (p *page) naming(cells []report.Cell) (all []named, same string) {
 	c := p.report.Comparison
 	var lines []int
