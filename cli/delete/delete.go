@@ -62,7 +62,7 @@ the time of --timeout.`,
 
 func (o *options) run(args []string) error {
 	if isOne := (len(args) > 0) != o.ended; isOne == (o.study != "") || len(args) > 0 && o.ended {
-		return exit.Usagef("name sets, or a study with --study, or take all sets that have ended with --ended")
+		return exit.Usagef("name sets, or a study with --study, or give --ended for all sets that have ended")
 	}
 	ctx, stop := cluster.Interrupted()
 	defer stop()

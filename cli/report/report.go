@@ -165,7 +165,7 @@ func (o *options) compared() (*report.Report, error) {
 	}
 	o.sayProblems(all.Problems)
 	if len(all.Runs)+len(all.Rest) == 0 && o.study == "" { // a study says what is missing
-		return nil, exit.Inputf("no log has anything that can be read: give logs of metrics, or of programs that docs/reference/records.md names")
+		return nil, exit.Inputf("no log has anything that can be read: give logs of metrics, or of programs in https://github.com/latchkey-dev/latchkey/blob/main/docs/reference/records.md")
 	}
 	if o.Scaling != "" && o.Scaling != report.Strong && o.Scaling != report.Weak {
 		return nil, exit.Usagef("--scaling %q: use strong or weak", o.Scaling)

@@ -82,7 +82,8 @@ func hasSources(folder string) bool {
 
 // keptSources returns the file with the sources of the Study that a folder of results keeps, and its content.
 func keptSources(results string) (file string, data []byte, _ error) {
-	study, err := os.ReadFile(studies.Kept(results))
+	kept := studies.Kept(results)
+	study, err := os.ReadFile(kept)
 	if err != nil {
 		return "", nil, fmt.Errorf("%s has no Study, or several: name one file of %s", results, filepath.Join(results, runs.SourcesFolder))
 	}
@@ -108,7 +109,7 @@ func keptSources(results string) (file string, data []byte, _ error) {
 	}
 	switch len(found) {
 	case 0:
-		return "", nil, fmt.Errorf("no file in %s has the Study: it has changed since it ran", filepath.Join(results, runs.SourcesFolder))
+		return "", nil, fmt.Errorf("no file in %s has the Study of %s, so one of the two has changed: name the file to run in place of the folder", filepath.Join(results, runs.SourcesFolder), kept)
 	case 1:
 		return found[0], data, nil
 	default:

@@ -64,7 +64,7 @@ func TestAgain(t *testing.T) {
 		t.Errorf("%q is not pinned (%v)", image, err)
 	}
 	c.wants(exit.Problems, "", []string{"run", old, "-o", pinned}, "from another template")
-	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", again, "--pinned"}, "--pinned takes digests from a folder of results")
+	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", again, "--pinned"}, "--pinned takes digests from a folder of results: name this folder in place of the files")
 
 	var kept struct{ Kept runs.Kept }
 	if err := json.Unmarshal(data, &kept); err != nil {
@@ -75,5 +75,5 @@ func TestAgain(t *testing.T) {
 	if err := os.Remove(filepath.Join(old, kept.Kept.Sources)); err != nil {
 		t.Fatal(err)
 	}
-	c.wants(exit.Problems, "", []string{"run", old, "-o", again}, "no file in "+filepath.Join(old, runs.SourcesFolder)+" has the Study: it has changed")
+	c.wants(exit.Problems, "", []string{"run", old, "-o", again}, "no file in "+filepath.Join(old, runs.SourcesFolder)+" has the Study of "+filepath.Join(old, "scaling.study.yaml")+", so one of the two has changed: name the file to run in place of the folder")
 }

@@ -265,7 +265,7 @@ func measured(p *program.Program, folder string) (*report.Report, error) {
 	return all, exit.BadInput(report.Compare(all, comparison))
 }
 
-// crate wants a description for archives to be about the folder as it is. A folder without one needs none.
+// crate reports a description for archives that differs from the folder. A folder without one needs none.
 func (c *checker) crate(name string, all *report.Report) {
 	kept, err := files.Read(c.root, runs.CrateFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -276,7 +276,7 @@ func (c *checker) crate(name string, all *report.Report) {
 	case err != nil:
 		c.problem("%s: it cannot be compared with the folder: %v", runs.CrateFile, err)
 	case !bytes.Equal(kept, now):
-		c.problem("%s: it is not about the folder as it is: look at the other problems, or run \"%s study crate\" again", runs.CrateFile, name)
+		c.problem("%s: it describes an earlier state of the folder: repair the other problems, or run \"%s study crate\" again", runs.CrateFile, name)
 	}
 }
 

@@ -182,7 +182,7 @@ func TestCrate(t *testing.T) {
 		t.Errorf("the description differs, run go test ./cli/study -update (%v):\n%s", err, written)
 	}
 	c.write("notes.md", "new")
-	c.wants(exit.Problems, "", []string{"check", c.folder}, "ro-crate-metadata.json: it is not about the folder as it is")
+	c.wants(exit.Problems, "", []string{"check", c.folder}, "ro-crate-metadata.json: it describes an earlier state of the folder: repair the other problems")
 	c.wants(exit.OK, "", []string{"crate", c.folder})
 	c.wants(exit.OK, "", []string{"check", c.folder})
 	c.wants(exit.Problems, "", []string{"crate", t.TempDir()}, "crate.yaml is not there")

@@ -87,7 +87,7 @@ func (o *runOptions) run(args []string) error {
 	case err != nil:
 		return err
 	case o.pinned && o.source == "":
-		return exit.Usagef("--pinned takes digests from a folder of results: name it in place of the files")
+		return exit.Usagef("--pinned takes digests from a folder of results: name this folder in place of the files")
 	}
 	result, err := o.Render(rendering.Input{Paths: paths, JudgesNames: true, Warn: unknownFigures})
 	if err != nil || o.source == "" { // the Study of a folder got its warnings when it ran first, with the names of its files

@@ -46,15 +46,15 @@ func warningsOfNamespace(r *Result) fn.Results {
 	if len(without) == 0 {
 		return nil
 	}
-	what, works := "it has no namespace", "its key job works"
-	if len(without) > 1 {
-		what = fmt.Sprintf("it is the first of %d sets without a namespace", len(without))
-	}
-	if without[0].Kind == latchkey.StudyKind { // it has keys, turns or both
+	what, works, them := "it has no namespace", "its key job works", "it"
+	switch {
+	case len(without) > 1:
+		what, works, them = fmt.Sprintf("%d sets have no namespace, this one first", len(without)), "they work", "them"
+	case without[0].Kind == latchkey.StudyKind: // it has keys, turns or both
 		works = "its sets work"
 	}
 	return fn.Results{without[0].Warning(what + ": " + works +
-		` only in "default", or in the namespace that kustomize or Flux CD gives it. For another one, use -n NAMESPACE here, not only with "kubectl apply"`)}
+		` only in "default", or in the namespace that kustomize or Flux CD gives ` + them + `. For another one, use -n NAMESPACE here, not only with "kubectl apply"`)}
 }
 
 // warningsOfShared warns of objects that keep their name whatever the suffix, because the source itself names them.

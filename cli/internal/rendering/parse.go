@@ -18,7 +18,7 @@ func (o *Options) parse(files []input.File) *fn.ResourceList {
 	for _, f := range files {
 		if fn.IsKustomization(f.Name) { // without kustomize the other objects may differ from what their author wants
 			list.Results = append(list.Results, (&fn.Item{File: f.Name}).Warning(
-				"passed over, with its prefixes, patches and the like: use \"kustomize build --enable-alpha-plugins --enable-exec"+text.Arguments(filepath.Dir(f.Name))+" | "+o.Name+" render -\""))
+				"this kustomization is not read, so its prefixes and patches have no effect: use \"kustomize build --enable-alpha-plugins --enable-exec"+text.Arguments(filepath.Dir(f.Name))+" | "+o.Name+" render -\""))
 			continue
 		}
 		items, results := fn.ParseDocuments(f.Name, f.Data)
