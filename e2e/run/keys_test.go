@@ -39,7 +39,7 @@ func TestNoKey(t *testing.T) {
 		reason string
 	}{
 		"no-flux": {reason: "latchkey: error: there is no flux in this image, so no key can be made\n"},
-		"no-right": {edit: withoutRight, reason: "latchkey: error: no use of Secret no-right-curve: HTTP status 403: " +
+		"no-right": {edit: withoutRight, reason: "latchkey: error: cannot use the Secret no-right-curve: HTTP status 403: " +
 			"apply all objects of the set, and if it was rendered without a namespace, render it with --namespace "},
 	} {
 		t.Run(name, func(t *testing.T) {

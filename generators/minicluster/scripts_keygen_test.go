@@ -150,22 +150,22 @@ func TestKeygen(t *testing.T) {
 			says: "waiting for Secret app-curve: HTTP status 403",
 		},
 		"fails at what does not pass": {
-			server: &secrets{failing: []int{401}}, status: lasting, requests: "GET", says: "error: no use of Secret app-curve: HTTP status 401\n",
+			server: &secrets{failing: []int{401}}, status: lasting, requests: "GET", says: "error: cannot use the Secret app-curve: HTTP status 401\n",
 		},
 		"fails for good without its right": {
 			server: &secrets{failing: slices.Repeat([]int{403}, 9)}, env: []string{"LATCHKEY_RIGHT_SECONDS=0"}, status: lasting, requests: "GET",
-			says: "error: no use of Secret app-curve: HTTP status 403: apply all objects of the set, and if it was rendered without a namespace, render it with --namespace hpc\n",
+			says: "error: cannot use the Secret app-curve: HTTP status 403: apply all objects of the set, and if it was rendered without a namespace, render it with --namespace hpc\n",
 		},
 		"may be tried again when the API server is ill": {
 			server: &secrets{failing: slices.Repeat([]int{503}, 9)}, env: []string{"LATCHKEY_RIGHT_SECONDS=0"}, status: 1, requests: "GET",
-			says: "error: no use of Secret app-curve: HTTP status 503\n",
+			says: "error: cannot use the Secret app-curve: HTTP status 503\n",
 		},
 		"fails when flux keygen does": {
 			server: &secrets{}, env: []string{"STUB_STATUS=2"}, status: lasting, requests: "GET", says: "flux keygen ended with status 2",
 		},
 		"fails half way without a word of the key": {
 			server: &secrets{meanwhile: func(s *secrets) { s.failing = []int{400, 400}; s.version = -1 }},
-			env:    []string{"LATCHKEY_RIGHT_SECONDS=1"}, status: lasting, requests: "GET PATCH GET", says: "error: no use of Secret app-curve: HTTP status 400",
+			env:    []string{"LATCHKEY_RIGHT_SECONDS=1"}, status: lasting, requests: "GET PATCH GET", says: "error: cannot use the Secret app-curve: HTTP status 400",
 		},
 	}
 	for name, test := range tests {

@@ -55,7 +55,7 @@ func (v *validator) checkSubmitted(c *v1alpha2.Container, at *field.Path) {
 		return
 	}
 	if _, err := v1alpha2.SplitWords(c.Command); err != nil {
-		v.InvalidOmitted(at.Child("command"), "it begins with %q, an option of flux submit, and so no shell reads it, which it needs: move the options to flux.optionFlags", words[0])
+		v.InvalidOmitted(at.Child("command"), "the command begins with %q, an option of flux submit, so no shell reads it, and it needs a shell: move the options to flux.optionFlags", words[0])
 	}
 }
 
@@ -112,7 +112,7 @@ func (v *validator) warnOfSetFields() {
 		{flux.Arch != "", v1alpha2.FluxPath.Child("arch"), flux.Arch, ", since the image decides: name one for your architecture in flux.container.image"},
 		{flux.MungeSecret != "", v1alpha2.FluxPath.Child("mungeSecret"), flux.MungeSecret, ", since all brokers belong to one user: leave it out"},
 		{view.Disable && view.PythonPath != "", v1alpha2.ViewPath.Child("pythonPath"), view.PythonPath, " with flux.container.disable, which leaves PYTHONPATH alone: set it in the runner's environment"},
-		{scheduler.Simple && ownPolicy, v1alpha2.FluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " with scheduler.simple: it is for Fluxion; leave one of the two out"},
+		{scheduler.Simple && ownPolicy, v1alpha2.FluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " with scheduler.simple, because queue policies are for Fluxion: leave one of the two out"},
 		{flux.BrokerConfig != "" && ownPolicy, v1alpha2.FluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " beside brokerConfig: write it there, as queue-policy in [sched-fluxion-qmanager]"},
 		{spec.Logging.Quiet && level != v1alpha2.DefaultLogLevel, v1alpha2.FluxPath.Child("logLevel"), level, " with logging.quiet: leave one of the two out"},
 	})

@@ -324,7 +324,7 @@ func TestQuestions(t *testing.T) {
 func TestRight(t *testing.T) {
 	t.Parallel()
 	p := wait(t, "b", of(refused, waits), "LATCHKEY_RIGHT_SECONDS=1")
-	const words = "error: no right to ask for the sets of the study: HTTP status 403: apply all objects of the set, and if it was rendered without a namespace, render it with --namespace hpc\n"
+	const words = "error: cannot ask for the sets of the study: HTTP status 403: apply all objects of the set, and if it was rendered without a namespace, render it with --namespace hpc\n"
 	if status := p.Wait(p.running); status != 78 || !p.says(words) {
 		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}

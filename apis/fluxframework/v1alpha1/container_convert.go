@@ -37,7 +37,7 @@ func (c *conversion) container(old *Container, at *field.Path, volumes map[strin
 // warnOfLost warns of fields that have no effect.
 func (c *conversion) warnOfLost(old *Container, at *field.Path) {
 	if user := old.FluxUser.Name; user != "" && user != "flux" && old.FluxUser.UID == nil {
-		c.Warn(at.Child("fluxUser", "name"), user, "%q has no effect, since no user is added to the image: name a user of the image by fluxUser.uid", user)
+		c.Warn(at.Child("fluxUser", "name"), user, "%q has no effect, because Latchkey adds no user to the image: write the number of a user of the image into fluxUser.uid", user)
 	}
 	if uid := old.FluxUser.UID; uid != nil && old.Commands.RunFluxAsRoot && *uid != 0 {
 		c.Warn(at.Child("fluxUser", "uid"), *uid, "%d has no effect beside commands.runFluxAsRoot: leave one of the two out", *uid)

@@ -94,7 +94,7 @@ func (r Rules) Judge(f *findings.Findings, containers *field.Path) {
 	r.judgeErrors(f)
 	opts, queued := r.Options, r.InQueue()
 	if queued && !r.Requests {
-		f.WarnOmitted(containers, "the set is in a queue, and its containers request nothing: Kueue counts only requests, so the set takes no quota and gets no flavor: write resources.requests for a container")
+		f.WarnOmitted(containers, "the containers of the set request nothing, so Kueue counts no quota for the set and gives it no flavor: write resources.requests for a container")
 	}
 	if opts.Gang == latchkey.GangPodGroup && queued {
 		f.WarnOmitted(v1alpha2.SpecPath, "Kueue admits the set when the quota has room, and a gang that then waits for nodes keeps this quota from other sets: set waitForPodsReady in Kueue, which takes the quota back, or leave gang out")

@@ -44,7 +44,7 @@ func (o *commandsOptions) Validate(made plan.Plan, p *options.Problems) {
 		case container.Role == plan.Work:
 			o.refuse(p, "workers serve the launcher and run no command of their own that could be wrapped: use preBlock")
 			if o.PostBlock != "" {
-				p.Invalid("postBlock", "workers end when the launcher has ended, and nothing runs then: leave it out")
+				p.Invalid("postBlock", "postBlock never runs on workers, because they end with the launcher: leave it out")
 			}
 		default:
 			o.refuse(p, "this metric reads many figures at once and has no command that could be wrapped: use preBlock or postBlock")

@@ -35,7 +35,7 @@ def patiently(method, body=None):
             return None
         if status not in LATE + ILL or time.monotonic() + pause > end:
             remedy = ": " + REMEDY + account("namespace") if status in LATE else ""
-            fail("no use of Secret %s: %s%s" % (SECRET, reason, remedy), status not in ILL)
+            fail("cannot use the Secret %s: %s%s" % (SECRET, reason, remedy), status not in ILL)
         say("waiting for Secret %s: %s" % (SECRET, reason))
         time.sleep(pause)
         pause = min(pause * 2, 5)

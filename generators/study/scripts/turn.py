@@ -95,7 +95,7 @@ def wait():
             status, reason = reason_of(problem)
             words = "asking again: " + reason
             if status in (401, 403) and time.monotonic() > right + SECONDS:
-                fail("no right to ask for the sets of the study: %s: %s%s" % (reason, REMEDY, account("namespace")))
+                fail("cannot ask for the sets of the study: %s: %s%s" % (reason, REMEDY, account("namespace")))
         if left == 0:
             return say("it is the turn of " + SET)
         if words != said:
