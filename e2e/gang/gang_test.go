@@ -137,7 +137,7 @@ func TestGang(t *testing.T) {
 		c.kubectl(t, strings.Join(others, "---\n"), "apply", "-f", "-")
 		c.until(t, "status says so", func() bool {
 			out, _ := exec.Command(lab.Binary, "status", "one", "--kubeconfig", c.kubeconfig).CombinedOutput()
-			return strings.Contains(string(out), "waits for    the PodGroup one: it is not there, or some of its pods are not (4 pods")
+			return strings.Contains(string(out), "waits for    the PodGroup one or some of its pods, which are not there (4 pods")
 		})
 		c.kubectl(t, manifests, "apply", "-f", "-")
 		c.until(t, "all pods run", func() bool { return running(c.pods(t)["one"]) == 4 })

@@ -119,7 +119,7 @@ func (l *Logs) read(ctx context.Context, log *unread, of container, restarts int
 	}
 	err := l.stream(ctx, log, of, restarts > 0, flags...)
 	if err == nil && !log.located && log.seen == 0 {
-		return fmt.Errorf("lines after %s may be missing: the node no longer has this line, the last one that was read", log.Time.Format(time.RFC3339Nano))
+		return fmt.Errorf("lines after %s may be missing: the node no longer has the last line that was read", log.Time.Format(time.RFC3339Nano))
 	}
 	return err
 }

@@ -61,7 +61,7 @@ func (f *logFile) takeUp(before runs.Container) error {
 		return nil
 	default:
 		f.mark = mark{}
-		return fmt.Errorf("%s is there, and nobody knows which of its lines was the last to be saved: move it away", f.name)
+		return fmt.Errorf("%s is there already, and Latchkey cannot tell up to which line it was saved: move the file away", f.name)
 	}
 }
 

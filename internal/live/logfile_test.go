@@ -69,7 +69,7 @@ func TestCollectAgain(t *testing.T) {
 		"the node has all":                   {0, 20, numbered(0, 20, false), nil},
 		"the node has the last line":         {9, 20, numbered(0, 20, false), nil},
 		"the node has nothing new":           {5, 10, numbered(0, 10, false), nil},
-		"the node has nothing":               {20, 20, numbered(0, 10, false), []string{lead + "/lammps: lines after 2026-01-02T03:00:09.5Z may be missing: the node no longer has this line, the last one that was read"}},
+		"the node has nothing":               {20, 20, numbered(0, 10, false), []string{lead + "/lammps: lines after 2026-01-02T03:00:09.5Z may be missing: the node no longer has the last line that was read"}},
 		"the node has dropped the last line": {15, 20, numbered(0, 10, false) + numbered(15, 20, false), []string{gap}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -202,7 +202,7 @@ func TestCollectForeign(t *testing.T) {
 		if got := content(t, folder, runs.LogFile(lead, "lammps")); got != before {
 			t.Errorf("%s: the log is %q", name, got)
 		}
-		if told := strings.Join(gaps(record), "\n"); !strings.Contains(told, "/lammps.log is there, and nobody knows which of its lines was the last to be saved: move it away") {
+		if told := strings.Join(gaps(record), "\n"); !strings.Contains(told, "/lammps.log is there already, and Latchkey cannot tell up to which line it was saved: move the file away") {
 			t.Errorf("%s: missing: %q", name, told)
 		}
 	}

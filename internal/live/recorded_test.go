@@ -252,7 +252,7 @@ func TestStatusOfChanges(t *testing.T) {
 				o.Pods[at].Spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: new("big")}
 				o.Pods[at].Status.Conditions = nil
 			}
-		}, "waits for    the PodGroup big: it is not there, or some of its pods are not ("},
+		}, "waits for    the PodGroup big or some of its pods, which are not there ("},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

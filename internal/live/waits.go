@@ -173,7 +173,7 @@ func waitForNode(pod corev1.Pod) string {
 	message, _, _ := strings.Cut(scheduled.Message, ". ")
 	switch {
 	case scheduled.Status == "" && group != "" && pod.Spec.NodeName == "":
-		return "the PodGroup " + group + ": it is not there, or some of its pods are not"
+		return "the PodGroup " + group + " or some of its pods, which are not there"
 	case scheduled.Status != corev1.ConditionFalse:
 		return ""
 	case group != "" && strings.HasPrefix(message, "pod group is unschedulable"):

@@ -108,7 +108,7 @@ func TestDamaged(t *testing.T) {
 		"OSU stops before its table": {"# OSU MPI Latency Test v5.8\n# OSU MPI Bandwidth Test v5.8\n# Size      Bandwidth (MB/s)\n8   1.5\n", []string{
 			"a.log:1: osu_latency printed no figures", "osu osu_latency fault: it printed no figures", "osu osu_bw bandwidth[1.5]",
 		}},
-		"a matrix is cut": {"NETMARK RTT.CSV START\n0.0,1.5\n", []string{"a.log:2: round trip times: 1 rows of 2 columns: it was cut", "netmark"}},
+		"a matrix is cut": {"NETMARK RTT.CSV START\n0.0,1.5\n", []string{"a.log:2: round trip times: 1 rows of 2 columns, so the matrix was cut", "netmark"}},
 		"a row of a matrix is short": {"NETMARK RTT.CSV START\n0.0,1.5\n2.5\nNETMARK RTT.CSV END\n", []string{
 			"a.log:3: a row of round trip times has 1 columns and not 2", "netmark",
 		}},
@@ -116,7 +116,11 @@ func TestDamaged(t *testing.T) {
 			"hpcg gflops_raw=2.5 fault: Final Summary::HPCG result is=INVALID.",
 		}},
 		"JSON is cut in a sample": {samples + sample + `[{"time":17` + "\n" + sample + fmt.Sprintf(row, 1700000020, 3) + "\nMETRICS OPERATOR COLLECTION END\n", []string{
-			"a.log:9: CPU STATISTICS TASK: it is not a list of JSON objects: column 12 is not as expected",
+			"a.log:9: CPU STATISTICS TASK: the list of JSON objects stops after column 11, before its end",
+			"pidstat a (7) [1.7e+09 1.70000002e+09] [1.5 3.5]",
+		}},
+		"JSON has a wrong character in a sample": {samples + sample + `[{"time":17;}]` + "\n" + sample + fmt.Sprintf(row, 1700000020, 3) + "\nMETRICS OPERATOR COLLECTION END\n", []string{
+			`a.log:9: CPU STATISTICS TASK: it is not a list of JSON objects: column 12 has ";"`,
 			"pidstat a (7) [1.7e+09 1.70000002e+09] [1.5 3.5]",
 		}},
 		"a header without JSON": {samples + sample + sample + fmt.Sprintf(row, 1700000020, 3) + "\n", []string{

@@ -343,7 +343,7 @@ func (o *output) closeTable() {
 		return
 	}
 	if t.Matrix && t.rows != t.width {
-		o.source.lost(o.source.lines, t.Title+": "+itoa(t.rows)+" rows of "+itoa(t.width)+" columns: it was cut")
+		o.source.lost(o.source.lines, t.Title+": "+itoa(t.rows)+" rows of "+itoa(t.width)+" columns, so the matrix was cut")
 	}
 	for _, g := range t.groups.all {
 		if g.labels != nil {

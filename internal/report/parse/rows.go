@@ -30,10 +30,14 @@ func (s *scanner) rows(data []byte, visit func([]cell)) error {
 		}
 		return isRow
 	})
-	if s.blanks(); !isList || s.at != len(s.data) {
-		return fmt.Errorf("it is not a list of JSON objects: column %d is not as expected", s.at+1)
+	switch s.blanks(); {
+	case isList && s.at == len(s.data):
+		return nil
+	case s.at < len(s.data):
+		return fmt.Errorf("it is not a list of JSON objects: column %d has %q", s.at+1, s.data[s.at:s.at+1])
+	default:
+		return fmt.Errorf("the list of JSON objects stops after column %d, before its end", len(s.data))
 	}
-	return nil
 }
 
 // list reads elements between two characters, and says whether all are whole.

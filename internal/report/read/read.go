@@ -166,7 +166,7 @@ func (r *reader) isRead(path, target string) bool {
 		r.files[whole] = true
 		return false
 	}
-	r.problem(path, fmt.Errorf("this is %s, which is read already: it is passed over", target))
+	r.problem(path, fmt.Errorf("this is %s, which is read only once", target))
 	return true
 }
 

@@ -322,7 +322,7 @@ func TestLinks(t *testing.T) {
 	want := []string{
 		"/given/broken.log: no such file or directory",
 		"/given/more: this link to a folder is not followed: give it as an argument to read it",
-		"/given/same.log: this is /real/a.log, which is read already: it is passed over",
+		"/given/same.log: this is /real/a.log, which is read only once",
 		"/given: files with names that begin or end so are not read: . (1), .json (1), .md (1). Give one as an argument to read it",
 	}
 	if diff := cmp.Diff(want, problems); diff != "" {
