@@ -18,7 +18,7 @@ func attach(expanded []source, owners ownership) (attached []source, edits []tra
 	}
 	described := make([]attaching.Source, 0, len(expanded))
 	for _, s := range expanded {
-		each := s.ForAttaching(s.item.view)
+		each := s.ForAttaching(s.item.seen)
 		each.Detaches = func(mark string) bool { return owners.detaches(mark, s.item) }
 		described = append(described, each)
 	}
@@ -39,10 +39,10 @@ func workloads(owners ownership, attaches bool) (all []attaching.Workload) {
 			continue
 		}
 		w := attaching.Workload{
-			Item: item.view, MadeFrom: item.Mark(), Detaches: func(mark string) bool { return owners.detaches(mark, item) },
+			Item: item.seen, MadeFrom: item.Mark(), Detaches: func(mark string) bool { return owners.detaches(mark, item) },
 		}
 		if recorded {
-			w.Recorded = attaching.Recorded(item.view)
+			w.Recorded = attaching.Recorded(item.seen)
 		}
 		all = append(all, w)
 	}

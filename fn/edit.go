@@ -16,7 +16,7 @@ func edit(items []*Item, edits []transform.Edit) (changed map[*Item]*Item, err e
 	}
 	changed = map[*Item]*Item{}
 	for _, item := range items {
-		if own := of[item.view]; len(own) > 0 {
+		if own := of[item.seen]; len(own) > 0 {
 			if changed[item], err = item.edited(own); err != nil {
 				return nil, err
 			}

@@ -36,8 +36,8 @@ type Item struct {
 	object runtime.Object
 	// isEdited says that the item was changed after it was read.
 	isEdited bool
-	// view is the item as sources see it. Their edits name the item by it.
-	view *transform.Item
+	// seen is the item as sources see it. Their edits name the item by it.
+	seen *transform.Item
 }
 
 // newItem makes an item from an object that was read.
@@ -47,7 +47,7 @@ func newItem(object *yamltext.Object) *Item {
 		APIVersion: header.APIVersion, Kind: header.Kind, Namespace: header.Namespace, Name: header.Name,
 		annotations: header.Annotations,
 		read:        object,
-	}).viewed()
+	}).withSeen()
 }
 
 // newGeneratedItem makes an item from a generated object.
@@ -122,16 +122,16 @@ func (i *Item) fromCaller() *Item {
 	return i
 }
 
-// viewed gives the item a view of its names, and returns the item. The content is read once, when it is needed.
-func (i *Item) viewed() *Item {
-	i.view = &transform.Item{
+// withSeen sets what sources see of the item, and returns the item. The content is read once, when it is needed.
+func (i *Item) withSeen() *Item {
+	i.seen = &transform.Item{
 		Group: i.Group(), Kind: i.Kind, Namespace: i.Namespace, Name: i.Name, FormerNames: callers.FormerNames(i),
 		Content: sync.OnceValue(func() map[string]any {
 			fields, _ := i.Content() // an object that was read has a content
 			return fields
 		}),
 	}
-	i.view.Prefixes, i.view.Suffixes = callers.Affixes(i)
+	i.seen.Prefixes, i.seen.Suffixes = callers.Affixes(i)
 	return i
 }
 

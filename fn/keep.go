@@ -27,7 +27,7 @@ func keep(sources []source, owners ownership, changed map[*Item]*Item) ([]*Item,
 		case isSource:
 			out, err = cmp.Or(changed[item], item).asLocalConfig()
 		default:
-			out, err = cmp.Or(changed[item], item).written()
+			out, err = cmp.Or(changed[item], item).withNames()
 		}
 		if err != nil {
 			return nil, err
@@ -37,9 +37,9 @@ func keep(sources []source, owners ownership, changed map[*Item]*Item) ([]*Item,
 	return items, nil
 }
 
-// written returns the item with its namespace and name also in its text. The findings before needed the text as it was
+// withNames returns the item with its namespace and name also in its text. The findings before needed the text as it was
 // read, with its lines.
-func (i *Item) written() (*Item, error) {
+func (i *Item) withNames() (*Item, error) {
 	header := i.read.Header()
 	out, err := i, error(nil)
 	if i.Namespace != header.Namespace {
@@ -57,7 +57,7 @@ func (i *Item) written() (*Item, error) {
 // asLocalConfig returns the item of a source for the output: with its namespace and name, and marked as local
 // configuration.
 func (i *Item) asLocalConfig() (*Item, error) {
-	out, err := i.written()
+	out, err := i.withNames()
 	if err != nil || out.Annotation(callers.LocalConfig) != "" {
 		return out, err
 	}

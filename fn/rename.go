@@ -67,14 +67,15 @@ func (l *ResourceList) WithSuffix(suffix string, kinds generators.Registry) *Res
 	})
 }
 
-// changed returns the list with copies of the items that change has changed.
+// changed returns the list with copies of the items that change has changed. Only the names change here; keep writes them into the
+// text.
 func (l *ResourceList) changed(change func(*Item) bool) *ResourceList {
 	out := *l
 	out.Items = make([]*Item, 0, len(l.Items))
 	for _, item := range l.Items {
 		copied := *item
 		if change(&copied) {
-			item = copied.viewed()
+			item = copied.withSeen()
 		}
 		out.Items = append(out.Items, item)
 	}

@@ -75,7 +75,7 @@ type source struct {
 	// item is the one that the source was decoded from. version is the one in which it is written.
 	item    *Item
 	version generators.Version
-	// moved are the fields of the source that older releases had at other paths, at which they are written.
+	// moved are the fields that the user wrote at the paths of older releases. Findings name these paths.
 	moved findings.Fields
 	// Source has the kind and the written object since decode, the defaults and options since resolve, and the objects since expand.
 	generators.Source

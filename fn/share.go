@@ -23,7 +23,7 @@ func share(sources []source) (shared []source, found Results) {
 		for _, run := range of {
 			objects = append(objects, shared[run].Objects)
 		}
-		own, after, errs := s.Share(s.item.view, objects)
+		own, after, errs := s.Share(s.item.seen, objects)
 		for i, run := range of {
 			shared[run].Objects = after[i]
 		}

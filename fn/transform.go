@@ -39,7 +39,7 @@ func views(sources []source, owners ownership) (items []*transform.Item) {
 		for _, object := range s.Objects {
 			item := newGeneratedItem(object)
 			isMade[item.Key()] = true
-			made = append(made, transform.Made(object, s.item.view, func() map[string]any {
+			made = append(made, transform.Made(object, s.item.seen, func() map[string]any {
 				fields, _ := item.Content() // encoding it again reports what is wrong
 				return fields
 			}))
@@ -47,7 +47,7 @@ func views(sources []source, owners ownership) (items []*transform.Item) {
 	}
 	for _, item := range owners.applied() {
 		if !isMade[item.Key()] {
-			items = append(items, item.view)
+			items = append(items, item.seen)
 		}
 	}
 	return append(items, made...)

@@ -29,7 +29,7 @@ func vary(sources []source) (all []source, renames []transform.Edit, found Resul
 	all = slices.Clone(sources)
 	known := make([]generators.Varied, len(sources))
 	for at, s := range sources {
-		known[at] = generators.Varied{Item: s.item.view, Object: s.Object, Schema: s.version.Schema()}
+		known[at] = generators.Varied{Item: s.item.seen, Object: s.Object, Schema: s.version.Schema()}
 	}
 	for at, s := range sources {
 		if !s.Kind.Varies() {
@@ -52,7 +52,7 @@ func vary(sources []source) (all []source, renames []transform.Edit, found Resul
 func (s source) run(object generators.Object, cell string, study *Item) source {
 	item := *s.item
 	item.Name = object.GetName()
-	s.template, s.study, s.item, s.Object, s.cell = s.item, study, item.viewed(), object, cell
+	s.template, s.study, s.item, s.Object, s.cell = s.item, study, item.withSeen(), object, cell
 	return s
 }
 

@@ -115,3 +115,17 @@ func allOptions(but ...string) []string {
 	}
 	return flags
 }
+
+// Attaches tells whether objects of the kind can be attached to others.
+func (k Kind) Attaches() bool { return k.addition != nil }
+
+// A Varied is a source that objects of other kinds may vary.
+type Varied = study.Source
+
+// Varies tells whether objects of the kind make other sources out of sources.
+func (k Kind) Varies() bool { return k.vary != nil }
+
+// Vary returns the sources that an object makes out of others. by has its names.
+func (k Kind) Vary(object Object, by *Varied, sources []Varied) study.Variation {
+	return k.vary(object, by, sources)
+}

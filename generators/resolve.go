@@ -9,7 +9,6 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
-	"github.com/latchkey-dev/latchkey/generators/study"
 )
 
 // Resolve converts a copy of a decoded object to the version that its kind expands, fills in its defaults, and validates it with its
@@ -26,7 +25,7 @@ func Resolve(kind Kind, version Version, written Object, given latchkey.Options)
 		s.Object = written.DeepCopyObject().(Object)
 	} else {
 		var found findings.Findings
-		s.Object, found, s.fields = version.convert(written)
+		s.Object, found, s.converted = version.convert(written)
 		errs, warnings = append(errs, found.Errors...), append(warnings, found.Warnings...)
 	}
 	if kind.Default != nil {
@@ -39,7 +38,7 @@ func Resolve(kind Kind, version Version, written Object, given latchkey.Options)
 	s.Options.Default()
 	if kind.Validate != nil {
 		someErrs, someWarnings := kind.Validate(s.Object, s.Options)
-		errs, warnings = append(errs, s.fields.Written(someErrs)...), append(warnings, s.fields.Written(someWarnings)...)
+		errs, warnings = append(errs, s.converted.Written(someErrs)...), append(warnings, s.converted.Written(someWarnings)...)
 	}
 	return s, errs, warnings
 }
@@ -107,18 +106,4 @@ func (k Kind) unattachable(object Object) field.ErrorList {
 		}
 	}
 	return nil
-}
-
-// Attaches tells whether objects of the kind can be attached to others.
-func (k Kind) Attaches() bool { return k.addition != nil }
-
-// A Varied is a source that objects of other kinds may vary.
-type Varied = study.Source
-
-// Varies tells whether objects of the kind make other sources out of sources.
-func (k Kind) Varies() bool { return k.vary != nil }
-
-// Vary returns the sources that an object makes out of others. by has its names.
-func (k Kind) Vary(object Object, by *Varied, sources []Varied) study.Variation {
-	return k.vary(object, by, sources)
 }

@@ -24,8 +24,8 @@ type Source struct {
 	// the source has errors.
 	Objects []runtime.Object
 
-	// fields are the fields of the object that have other paths in the version that the user wrote.
-	fields findings.Fields
+	// converted are the fields of the object that have other paths in the version that the user wrote.
+	converted findings.Fields
 }
 
 // Expand returns the objects to make from a resolved object without errors, whatever the option include says. An object
@@ -79,7 +79,7 @@ func (s Source) Addition(pod attach.Pod) (added attach.Addition, errs, warnings 
 	}
 	warnings = withoutEffect(s.Object, isOwn, "the set is attached to "+pod.Title+annotate)
 	added, errs, judged := s.Kind.addition(s.Object, s.Options, pod)
-	return added, s.fields.Written(errs), append(warnings, s.fields.Written(judged)...)
+	return added, s.converted.Written(errs), append(warnings, s.converted.Written(judged)...)
 }
 
 // Idle returns the object as a template: it makes nothing, and is attached to nothing.

@@ -43,7 +43,7 @@ func (r *planner) set() set {
 // refer to it. ms must have been defaulted and validated, and opts must hold all defaults.
 func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
 	s := planned(ms, opts, nil).set()
-	if s.Renames() {
+	if s.HashesNames() {
 		// The workloads contain the name of the ConfigMap, which ends in a hash of its content.
 		s.Hash = workload.ContentHash(newWorkloads(s))
 	}

@@ -15,7 +15,7 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 		RestartPolicy:      corev1.RestartPolicyNever,
 		ServiceAccountName: s.ms.Spec.Pod.ServiceAccountName,
 		NodeSelector:       s.ms.Spec.Pod.NodeSelector,
-		Tolerations:        s.Tolerations(nil),
+		Tolerations:        s.WithLostNodes(nil),
 		Subdomain:          s.headlessName(),
 		Volumes:            newVolumes(s, job),
 	}

@@ -25,7 +25,7 @@ func Flux(mc *v1alpha2.MiniCluster, opts latchkey.Options) attach.Flux {
 		Pods:        max(pods, 1),
 		Unshared:    !ptr.Deref(mc.Spec.ShareProcessNamespace, true),
 		Volumes:     []string{scriptsVolume, c.viewName(), homeVolume, privateVolume, curveVolume, tokenVolume},
-		Hashed:      c.Renames(),
+		Hashed:      c.HashesNames(),
 	}
 	if c.UsesJob() {
 		return flux

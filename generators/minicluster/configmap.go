@@ -26,9 +26,9 @@ const brokerConfig = names.BrokerConfig
 // newConfigMap returns the ConfigMap with the scripts and the user's snippets.
 func newConfigMap(c cluster) *corev1.ConfigMap {
 	texts := map[string]string{}
-	for _, container := range c.scripted() {
-		for kind, text := range snippetsOf(container.Container) {
-			texts[container.Name+"."+kind] = text
+	for _, p := range c.scripted() {
+		for kind, text := range snippetsOf(p.Container) {
+			texts[p.Name+"."+kind] = text
 		}
 	}
 	if text := c.mc.Spec.Flux.BrokerConfig; text != "" {
@@ -66,8 +66,8 @@ const (
 // condition. The library adds the scripts that they always source.
 func scriptsOf(c cluster) []string {
 	names := []string{initScript}
-	for _, container := range c.scripted() {
-		names = append(names, scriptsFor(container.script, container.environment, findings.SortedKeys(snippetsOf(container.Container)))...)
+	for _, p := range c.scripted() {
+		names = append(names, scriptsFor(p.script, p.environment, findings.SortedKeys(snippetsOf(p.Container)))...)
 	}
 	if c.manyHosts() {
 		names = append(names, "broker-worker.sh")

@@ -18,7 +18,7 @@ import (
 func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options) []runtime.Object {
 	c := newCluster(mc, opts)
 	c.files = newConfigMap(c)
-	if c.Renames() {
+	if c.HashesNames() {
 		c.Hash = contentHash(c)
 	}
 	return slices.Concat(newPersistentVolumes(c), newKeyObjects(c), []runtime.Object{c.files}, newServices(c), newWorkloads(c))
@@ -52,7 +52,7 @@ func contentHash(c cluster) string {
 	return workload.ContentHash(newWorkloads(c))
 }
 
-// cluster is what every builder of this package needs.
+// cluster is what every builder of this package needs. Its workload.Set brings Options, Meta, NewJob, HashesNames and more.
 type cluster struct {
 	workload.Set
 	mc *v1alpha2.MiniCluster

@@ -31,7 +31,7 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	}
 	pod.Volumes = volumes.volumes
 
-	pod.Tolerations = c.Tolerations(pod.Tolerations)
+	pod.Tolerations = c.WithLostNodes(pod.Tolerations)
 	pod.Subdomain = c.headlessName()
 	workload.Spread(&pod, c.Options.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{
 		workload.NetworkLabel: c.headlessName(), names.ComponentLabel: brokerComponent,

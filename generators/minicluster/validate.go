@@ -56,7 +56,7 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	copied := *mc
 	c := newCluster(&copied, opts)
 	copied.Spec.MaxSize = max(*mc.Spec.Size, mc.Spec.MaxSize)
-	if c.Renames() {
+	if c.HashesNames() {
 		c.Hash = workload.HashPlaceholder
 	}
 	v := &validator{cluster: c}
@@ -135,7 +135,7 @@ func (v *validator) checkElastic() {
 // checkRename refuses onChange: Rename for a set if its host names are in the user's broker configuration or in the hostlist of
 // another set. Host names then hold a hash, which is not known before the set is rendered.
 func (v *validator) checkRename() {
-	if !v.Renames() || !v.manyHosts() {
+	if !v.HashesNames() || !v.manyHosts() {
 		return
 	}
 	if v.mc.Spec.Flux.BrokerConfig != "" {

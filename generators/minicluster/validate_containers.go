@@ -165,7 +165,7 @@ func (v *validator) checkVariable(at *field.Path, name string, form findings.For
 
 // servicesJob is the name of the services' Job in a message, where the hash is not known yet.
 func (v *validator) servicesJob() string {
-	if v.Renames() {
+	if v.HashesNames() {
 		return v.servicesJobName() + "-<hash>"
 	}
 	return v.servicesJobName()

@@ -85,7 +85,7 @@ func (v *validator) checkBrokerConfig() {
 		v.InvalidOmitted(configPath, "it is not TOML: %s: correct it", tomlProblem(err))
 		return
 	}
-	if config["bootstrap"] == nil && v.manyHosts() && !v.Renames() {
+	if config["bootstrap"] == nil && v.manyHosts() && !v.HashesNames() {
 		v.InvalidOmitted(configPath, "it has no [bootstrap], without which the brokers do not find each other: add one with curve_cert and hosts = [{host = %q}]", v.hosts())
 	}
 }
@@ -213,7 +213,7 @@ func (v *validator) checkHostLists() {
 // hostAdvice gives the host names of this set, or says how to find them in a pod.
 func (v *validator) hostAdvice() string {
 	switch {
-	case v.Renames():
+	case v.HashesNames():
 		return `with onChange: Rename the names of its pods hold a hash that changes with the set; take the names from "flux getattr hostlist", or use another onChange`
 	case v.UsesJob():
 		return fmt.Sprintf("with workload Job its pods are called %q; use these names, or workload JobSet", v.hosts())
@@ -233,7 +233,7 @@ func (v *validator) strangeHost(text string) string {
 	}
 	pod := regexp.QuoteMeta(v.mc.Name) + "-"
 	switch job := brokerJob + "-0-"; {
-	case v.Renames():
+	case v.HashesNames():
 		pod += "(?:" + job + ")?"
 	case v.UsesJob():
 		pod += job

@@ -170,7 +170,7 @@ func (v *validator) checkMount(at *field.Path, mount, owner string, mounted map[
 	}
 }
 
-// sources returns the names of the source fields that are set.
+// sourcesOf returns the names of the source fields that are set.
 func sourcesOf(volume *v1alpha2.ContainerVolume) (set []string) {
 	for _, source := range []struct {
 		field string

@@ -50,7 +50,7 @@ func (o *Options) Render(in Input) (*Result, error) {
 		return nil, exit.Usagef("name a file, a directory, or - for standard input")
 	}
 	reader := input.Reader{Stdin: o.Stdin, Ignore: o.Ignore}
-	files, unread, missing := reader.Read(in.Paths, o.Config)
+	files, unread, unreadErr := reader.Read(in.Paths, o.Config)
 	list := o.renamed(o.parse(withoutOwn(files, in.Directory)))
 	out, err := fn.Process(list, settings)
 	if err != nil {
@@ -65,10 +65,10 @@ func (o *Options) Render(in Input) (*Result, error) {
 		found = slices.Concat(found, in.Warn(list.Items))
 	}
 	result.Findings = byPlace(slices.Concat(unread, found), files)
-	if fn.HasErrors(found) || missing == nil && o.Strict && len(found) > 0 {
+	if fn.HasErrors(found) || unreadErr == nil && o.Strict && len(found) > 0 {
 		return result, exit.Silently(exit.Problems)
 	}
-	return result, missing
+	return result, unreadErr
 }
 
 // toApply leaves out sources unless the user wants to keep them. The function returns them if they are only validated.

@@ -40,7 +40,7 @@ type Caller int
 
 // The callers.
 const (
-	Unknown Caller = iota
+	Unknown Caller = iota // also the command line
 	Kustomize
 	Kpt
 )
@@ -83,7 +83,8 @@ func File(item Annotated) (file string, index int) {
 	return file, 0
 }
 
-// bookkeeping are the domains of annotations that callers write.
+// bookkeeping are the domains of annotations that callers write. generators/internal/workload has the same list, because generators
+// know nothing of callers.
 var bookkeeping = []string{"config.kubernetes.io", "internal.config.kubernetes.io", "config.k8s.io", "kustomize.config.k8s.io", "internal.kpt.dev"}
 
 // IsBookkeeping tells whether a caller writes the annotation, and removes it after the run. Others of the same domain, such

@@ -99,9 +99,9 @@ func FailOn(status int32) batchv1.PodFailurePolicyRule {
 // waits for five minutes.
 const lostSeconds = 30
 
-// Tolerations returns the tolerations of a pod of a set that may start again: the pod leaves a lost node soon, unless the user says
+// WithLostNodes returns the tolerations of a pod of a set that may start again: the pod leaves a lost node soon, unless the user says
 // something about such nodes.
-func (s Set) Tolerations(users []corev1.Toleration) []corev1.Toleration {
+func (s Set) WithLostNodes(users []corev1.Toleration) []corev1.Toleration {
 	if s.Options.OnDisruption != latchkey.OnDisruptionRestart {
 		return users
 	}

@@ -22,8 +22,8 @@ type Set struct {
 // UsesJob tells whether the workloads are plain Jobs, for clusters without JobSet.
 func (s Set) UsesJob() bool { return s.Options.Workload == latchkey.WorkloadJob }
 
-// Renames tells whether the names of workloads hold a hash of the content.
-func (s Set) Renames() bool { return s.Options.OnChange == latchkey.OnChangeRename }
+// HashesNames tells whether the names of workloads hold a hash of the content.
+func (s Set) HashesNames() bool { return s.Options.OnChange == latchkey.OnChangeRename }
 
 // InQueue tells whether Kueue admits the set.
 func (s Set) InQueue() bool { return InQueue(s.Named.Labels, s.Options) }
@@ -59,6 +59,7 @@ const (
 )
 
 // bookkeeping are domains of annotations. kustomize and kpt use these annotations to handle the source itself.
+// fn/internal/callers has the same list.
 var bookkeeping = []string{
 	"config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/", "kustomize.config.k8s.io/", "internal.kpt.dev/",
 }
