@@ -181,14 +181,15 @@ func (c *Comparison) tellsApart(name string) bool {
 	return name != FactProblem && name != FactLogTasks && slices.Contains(c.circumstances, name)
 }
 
-// crowded tells whether two cells have one place.
+// crowded tells whether two cells have one place, or none.
 func crowded(cells []Cell) bool {
-	seen := map[float64]bool{}
+	seen := map[string]bool{} // NaN is not equal to itself
 	for _, c := range cells {
-		if seen[c.At] {
+		place := Number(c.At)
+		if seen[place] {
 			return true
 		}
-		seen[c.At] = true
+		seen[place] = true
 	}
 	return false
 }

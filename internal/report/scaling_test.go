@@ -171,3 +171,15 @@ func TestOnePlace(t *testing.T) {
 		t.Errorf("%+v, %+v", c.Lines, c.Findings)
 	}
 }
+
+// TestNoPlace wants cells of which nobody knows the place to be lines of their own, each by its name.
+func TestNoPlace(t *testing.T) {
+	t.Parallel()
+	c := compare(t, report.Options{Over: report.FactSize},
+		runOf(facts(report.FactSize, "2", report.FactFile, "a"), 8), runOf(facts(report.FactFile, "b"), 8), runOf(facts(report.FactFile, "c"), 8))
+	for i, want := range []string{"file=a", "file=b", "file=c"} {
+		if len(c.Lines) != 3 || c.Lines[i].Name != want {
+			t.Errorf("the lines are %+v, want %q", c.Lines, want)
+		}
+	}
+}

@@ -226,7 +226,7 @@ func (c *curveSet) inWords() string {
 			c.data.XName, report.Short(c.data.Xs[0]), report.Amount(c.data.Xs[1], c.x.Unit))
 	}
 	if c.left > 0 {
-		words += fmt.Sprintf("; left out: %s at zero, which a logarithmic axis does not have", text.Count(c.left, "point"))
+		words += fmt.Sprintf("; left out: %s with a zero on a logarithmic axis", text.Count(c.left, "point"))
 	}
 	return words
 }

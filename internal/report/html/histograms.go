@@ -58,7 +58,7 @@ func (p *page) histograms() {
 		return cmp.Or(cmp.Compare(a.title, b.title), a.Rank-b.Rank, cmp.Compare(b.count, a.count))
 	})
 	p.section("histograms", "Histograms", func() {
-		p.raw("<p>A bar is the share of all values that lie in a range, and the number beside it counts them, of all pods and samples of equal runs. A range without values has no row. A quantile is of all of them: it lies within its range as if the values lay evenly there, and p99 needs 100 values.</p>\n")
+		p.raw("<p>A bar is the share of all values that lie in a range, and the number beside it counts them, of all pods and samples of equal runs. A range in which no run has values has no row. A quantile is of all of them: it lies within its range as if the values lay evenly there, and p99 needs 100 values.</p>\n")
 		for _, of := range report.Grouped(all, func(h histogram) string { return h.title }) {
 			p.write("<h3>%s</h3>\n<div class=\"pairs\">", of[0].title)
 			for _, h := range of[:min(len(of), mostHistograms)] {

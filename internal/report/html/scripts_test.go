@@ -110,17 +110,18 @@ console.log(pathsOf(drawn.pen).some((d) => /^M(\S+) (\S+)L(\S+) (\S+)L\1 /.test(
 	}
 }
 
-// TestMarksSayHowManyRuns wants an open mark for a mean of fewer than three runs, and a filled one from three on.
-func TestMarksSayHowManyRuns(t *testing.T) {
+// TestMarksSayWhetherThereIsAnInterval wants an open mark for a mean of fewer than three runs and for a ratio without an interval, and a
+// filled one for the others.
+func TestMarksSayWhetherThereIsAnInterval(t *testing.T) {
 	t.Parallel()
 	got := scripted(t, `
 outline = (pen, mark, x) => pen.at.push(x);
 let at;
 const ctx = new Proxy({}, { get: (o, name) => (name === 'beginPath' ? () => { at = []; } : name === 'at' ? at : () => {}), set: () => true });
 paint = (pen, color, width, opacity) => console.log(at.join(' '), opacity);
-drawMeans({ ctx, bbox: { left: 0, top: 0, width: 100, height: 100 }, scales: { y: {} }, valToPos: (v) => v }, [{ s: 0, x: [1, 2, 4], y: [9, 9, 9], lo: [8, null, 8], hi: [10, null, 10], c: [3, 2, 5] }], 0, [1, 2, 4]);
+drawMeans({ ctx, bbox: { left: 0, top: 0, width: 100, height: 100 }, scales: { y: {} }, valToPos: (v) => v }, [{ s: 0, x: [1, 2, 4, 8], y: [9, 9, 9, 9], lo: [8, null, 8, null], hi: [10, null, 10, null], c: [3, 2, 5, 3] }], 0, [1, 2, 4, 8]);
 `)
-	if want := "undefined\n2 0\n1 4 0.75"; got != want {
+	if want := "undefined\n2 8 0\n1 4 0.75"; got != want {
 		t.Errorf("%q\nwant\n%q", got, want)
 	}
 }

@@ -79,10 +79,12 @@ func (p *page) naming(cells []report.Cell) (all []named, same string) {
 	p.styles.of(lines, names)
 	for _, cell := range cells {
 		of := named{name: names[slices.Index(lines, cell.Line)], line: cell.Line}
-		if place := c.Over + "=" + cell.Facts[c.Over]; c.Over != "" && len(lines) > 1 {
-			of.place = place
-		} else if c.Over != "" {
-			of.name, of.line = place, noLine
+		switch at := cell.Facts[c.Over]; {
+		case at == "":
+		case len(lines) > 1:
+			of.place = c.Over + "=" + at
+		default:
+			of.name, of.line = c.Over+"="+at, noLine
 		}
 		all = append(all, of)
 	}

@@ -222,9 +222,9 @@ function drawMeans(u, lines, k, places) {
   ctx.beginPath();
   at.forEach((x, i) => l.points?.[i]?.forEach((value) => outline(ctx, 0, x, yOf(value), 1.75 * ratio)));
   paint(ctx, faded(style.color, 0.7), ratio);
-  for (const opacity of [0, 0.75]) { // open, and filled from three runs on
+  for (const opacity of [0, 0.75]) { // open, and filled with an interval
     ctx.beginPath();
-    at.forEach((x, i) => { if ((l.c[i] >= 3) === (opacity > 0)) outline(ctx, l.s, x, yOf(l.y[i]), 4 * ratio); });
+    at.forEach((x, i) => { if ((l.lo[i] !== null) === (opacity > 0)) outline(ctx, l.s, x, yOf(l.y[i]), 4 * ratio); });
     paint(ctx, style.color, 1.5 * ratio, opacity);
   }
   ctx.restore();
