@@ -160,7 +160,7 @@ func (s *site) becomes(t *testing.T, health string) app {
 	t.Helper()
 	head := s.git(t, "rev-parse", "HEAD")
 	var last app
-	lab.Until(t, "a synced Application that is "+health, 3*time.Minute, func() bool {
+	lab.Until(t, "a synced Application that is "+health, lab.RunLimit, func() bool {
 		last = s.status(t)
 		synced := last.Sync.Status == "Synced" && last.Sync.Revision == head &&
 			last.OperationState.Phase == "Succeeded" && last.OperationState.SyncResult.Revision == head
