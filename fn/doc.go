@@ -1,5 +1,5 @@
 // Package fn is the river from one ResourceList to the next: configure, decode, vary, resolve, expand, attach, share, judge,
-// transform, edit, keep, stamp.
+// transform, gather, edit, keep, stamp.
 //
 // [Process] is its entry. The function and the command line both use it. [Run] puts it between standard
 // input and standard output, as kustomize and kpt call a KRM function. Package cli adds files and flags.

@@ -138,8 +138,8 @@ func (l *ResourceList) with(items []*Item, results Results) *ResourceList {
 	return &out
 }
 
-// Seen counts items by kind, for example "3 objects: 2 ConfigMap, 1 Deployment".
-func Seen(items []*Item) string {
+// CountByKind counts items by kind, for example "3 objects: 2 ConfigMap, 1 Deployment".
+func CountByKind(items []*Item) string {
 	kinds := map[string]int{}
 	for _, item := range items {
 		kinds[item.Kind]++
@@ -165,7 +165,7 @@ func (l *ResourceList) nothingDone(kinds generators.Registry) (found Results) {
 	if slices.ContainsFunc(l.Items, isSource) || config != nil && isSource(config) {
 		return found
 	}
-	warning := (&Item{}).finding(krm.Warning, "nothing is expanded, because there is no source: Latchkey was sent %s", Seen(l.Items))
+	warning := (&Item{}).finding(krm.Warning, "nothing is expanded, because there is no source: Latchkey was sent %s", CountByKind(l.Items))
 	if config != nil && len(l.Items) == 1 && l.Items[0].IsLatchkey() && config.isCopy(l.Items[0]) && callers.Of(l.Items) != callers.Kpt {
 		warning.Message = "nothing is expanded, because kustomize sent no resources: list Latchkey in transformers, and not in generators, of a kustomization that has the sources"
 	}

@@ -12,8 +12,8 @@ import (
 	attaching "github.com/latchkey-dev/latchkey/generators/attach"
 )
 
-// Process expands the sources of a list and returns a new list. It holds the items that are not Latchkey's, unchanged
-// and in their order. The generated objects follow, in an order that does not depend on the order of the items.
+// Process expands the sources of a list and returns a new list. It holds the items that are not Latchkey's, in their
+// order and unchanged, unless a source asks for a change. The generated objects follow, in an order that does not depend on the order of the items.
 //
 // If any result is an error, the new list has the same items as in. Process never changes in. An error that it returns
 // is a fault of Latchkey.

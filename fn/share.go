@@ -12,7 +12,9 @@ func share(sources []source) (shared []source, found Results) {
 	shared = slices.Clone(sources)
 	runs := map[*Item][]int{}
 	for at, s := range shared {
-		runs[s.study] = append(runs[s.study], at)
+		if s.study != nil {
+			runs[s.study] = append(runs[s.study], at)
+		}
 	}
 	for at, s := range shared {
 		of := runs[s.item]

@@ -48,7 +48,7 @@ var ours = []Kind{
 		Converted:  []Conversion[*v1alpha2.MetricSet]{ConvertedFrom("v1alpha1", (*v1alpha1.MetricSet).ConvertTo)},
 		CRD:        crds.MetricSets,
 		Catalogues: metricset.Catalogues(),
-		Uses:       allOptions(),
+		Uses:       allOptionsBut(),
 		Default:    metricset.Default,
 		Validate:   metricset.Validate,
 		Expand:     metricset.Expand,
@@ -60,7 +60,7 @@ var ours = []Kind{
 		Version:   "v1alpha2",
 		Converted: []Conversion[*v1alpha2.MiniCluster]{ConvertedFrom("v1alpha1", (*v1alpha1.MiniCluster).ConvertTo)},
 		CRD:       crds.MiniClusters,
-		Uses:      allOptions("log-names", "ptrace"),
+		Uses:      allOptionsBut("log-names", "ptrace"),
 		Options:   minicluster.Options,
 		Default:   minicluster.Default,
 		Validate:  minicluster.Validate,
@@ -105,8 +105,8 @@ var ours = []Kind{
 	}),
 }
 
-// allOptions returns the flags of all options but some, for a kind that makes jobs.
-func allOptions(but ...string) []string {
+// allOptionsBut returns the flags of all options but some, for a kind that makes jobs.
+func allOptionsBut(but ...string) []string {
 	var flags []string
 	for _, option := range latchkey.OptionTable() {
 		if !slices.Contains(but, option.Flag) {

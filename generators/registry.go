@@ -54,7 +54,7 @@ func (k Kind) check() error {
 		}
 	}
 	for _, flag := range k.Uses {
-		if known := allOptions(); !slices.Contains(known, flag) {
+		if known := allOptionsBut(); !slices.Contains(known, flag) {
 			complain("uses %q, which is not an option: %s", flag, suggest.Remedy(flag, known))
 		}
 	}

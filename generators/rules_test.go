@@ -38,8 +38,8 @@ func TestRules(t *testing.T) {
 		}, nil},
 		{"labels", func(f *findings.Findings) { f.Labels(at, map[string]string{"example.com/a": "b", "c": ""}) }, nil},
 		{"keys in order", func(f *findings.Findings) { f.Labels(at, map[string]string{"": "", "_": ""}) }, []string{
-			`"" is not allowed here: use at most 63 letters, digits, "-", "_" and ".", perhaps after a domain and "/"`,
-			`"_" is not allowed here: use at most 63 letters, digits, "-", "_" and ".", perhaps after a domain and "/"`,
+			`"" is not allowed here: use at most 63 letters, digits, "-", "_" and ".", or a domain and one "/" before them, such as example.com/team`,
+			`"_" is not allowed here: use at most 63 letters, digits, "-", "_" and ".", or a domain and one "/" before them, such as example.com/team`,
 		}},
 	} {
 		var f findings.Findings

@@ -139,7 +139,7 @@ var (
 	FileKey     = Form{validation.IsConfigMapKey, `use letters, digits, "-", "_" and "."`}
 	Variable    = Form{validation.IsEnvVarName, `use letters, digits, "_", "-" and ".", no digit first`}
 	Identifier  = Form{validation.IsCIdentifier, `use letters, digits and "_", no digit first`}
-	LabelKey    = Form{validation.IsQualifiedName, `use at most 63 letters, digits, "-", "_" and ".", perhaps after a domain and "/"`}
+	LabelKey    = Form{validation.IsQualifiedName, `use at most 63 letters, digits, "-", "_" and ".", or a domain and one "/" before them, such as example.com/team`}
 	LabelValue  = Form{validation.IsValidLabelValue, `use at most 63 letters, digits, "-", "_" and ".", a letter or digit at either end`}
 )
 

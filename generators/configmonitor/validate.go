@@ -22,7 +22,7 @@ func Validate(m *v1.ConfigMonitor, _ latchkey.Options) (errs, warnings field.Err
 	f.Need(configMapPath, m.Spec.ConfigMap, "no ConfigMap is named: write the name of one in the same namespace")
 	f.Obey(configMapPath, m.Spec.ConfigMap, findings.ObjectName)
 	if len(m.Spec.PodSelector) == 0 {
-		f.Required(podSelectorPath, "no labels are given, and all pods would match: write one label of the pods or more, for example \"app: frontend\"")
+		f.Required(podSelectorPath, "no labels are given, and all pods would match: write one or more labels of the pods, for example \"app: frontend\"")
 	}
 	f.Labels(podSelectorPath, m.Spec.PodSelector)
 	return f.Errors, f.Warnings

@@ -15,6 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
+// newServices returns the Services of Kubernetes. The pod of spec.services is of newServicesJobTemplate.
 func newServices(c cluster) []runtime.Object {
 	services := c.WithNetworkPolicy(newHeadlessService(c))
 	for _, container := range c.sidecars() {

@@ -16,7 +16,7 @@ import (
 func (v *validator) checkContainers() {
 	v.checkRunners()
 	names, brokers, services := v.ownNames(), newTaken(), newTaken()
-	brokers.ports[v1alpha2.DefaultPort] = broker
+	brokers.ports[v1alpha2.DefaultPort] = brokerTitle
 	for _, c := range v.containers {
 		v.checkContainer(c)
 		v.warnOfFields(c)
@@ -32,7 +32,7 @@ func (v *validator) checkContainers() {
 		}
 	}
 	if len(v.mc.Spec.Services) > 0 && v.UsesJob() {
-		v.Warn(v1alpha2.ServicesPath, len(v.mc.Spec.Services), "with workload Job nothing ends the services when the set ends: delete the Job %q yourself, or use workload JobSet", v.servicesJob())
+		v.Warn(v1alpha2.ServicesPath, len(v.mc.Spec.Services), "with workload Job nothing ends the services when the set ends: delete the Job %q yourself, or use workload JobSet", v.nameOfServices())
 	}
 }
 
@@ -164,21 +164,21 @@ func (v *validator) checkVariable(at *field.Path, name string, form findings.For
 }
 
 // servicesJob is the name of the services' Job in a message, where the hash is not known yet.
-func (v *validator) servicesJob() string {
+func (v *validator) nameOfServices() string {
 	if v.HashesNames() {
 		return v.servicesJobName() + "-<hash>"
 	}
 	return v.servicesJobName()
 }
 
-// broker owns the port of Flux.
-const broker = "the Flux broker"
+// brokerTitle is the owner of the port of Flux.
+const brokerTitle = "the Flux broker"
 
 // checkPorts refuses a port that two containers of a pod share, because only one of them could listen.
 func (v *validator) checkPorts(c placed, used map[int32]string) {
 	if c.runs() { // the broker runs in it, so it may name the broker's port
 		delete(used, v1alpha2.DefaultPort)
-		defer func() { used[v1alpha2.DefaultPort] = broker }()
+		defer func() { used[v1alpha2.DefaultPort] = brokerTitle }()
 	}
 	for i, port := range c.Ports {
 		if user, ok := used[port]; ok {

@@ -154,7 +154,7 @@ func (s *Set) waitsOf(pod corev1.Pod) (all []string) {
 	}
 	for _, c := range pod.Spec.InitContainers {
 		if statusOf(pod, c.Name).State.Running != nil && !isSidecar(c) && all == nil {
-			all = []string{"the container " + c.Name + " to end, which prepares the pod"}
+			all = []string{"the container " + c.Name + ", which prepares the pod, to end"}
 		}
 	}
 	if isYetToStart(statusOf(pod, pod.Spec.Containers[0].Name)) && all == nil {

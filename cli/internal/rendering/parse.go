@@ -40,7 +40,7 @@ func (o *Options) parse(files []input.File) *fn.ResourceList {
 }
 
 // isForCluster tells whether an object is needed. Local configuration is never applied and not needed, except for
-// sources, which often have this mark.
+// sources, which often have this annotation.
 func isForCluster(item *fn.Item, kinds generators.Registry) bool {
 	isKptfile := item.Group() == "kpt.dev" && item.Kind == "Kptfile"
 	return item.IsSource(kinds) || !item.IsLocalConfig() && !isKptfile && !item.IsLatchkey()

@@ -39,8 +39,8 @@ type Result struct {
 	Findings     fn.Results
 }
 
-// Render reads the input and runs the function over it. It returns nil if nothing was read. If findings
-// have errors, it returns them with a silent error, which is not printed.
+// Render reads the input and runs the function over it. It returns no result if the command line is wrong or the function fails. Files
+// that cannot be read become findings. If findings have errors, it returns them with a silent error, which is not printed.
 func (o *Options) Render(in Input) (*Result, error) {
 	settings, err := o.settings()
 	if err != nil {
@@ -129,7 +129,7 @@ func (r *Result) summary() string {
 	if fn.HasErrors(r.Findings) || ptr.Deref(r.Settings.Options.ValidateOnly, false) {
 		return fmt.Sprintf("%s read, %d of them to expand: %s", text.Count(len(r.Input), "object"), r.Sources(), findings)
 	}
-	return fmt.Sprintf("%s (%s)", fn.Seen(r.Items), findings)
+	return fmt.Sprintf("%s (%s)", fn.CountByKind(r.Items), findings)
 }
 
 // Sources counts the sources that were read.
