@@ -44,19 +44,20 @@ func (m *measured) value() float64 {
 // fewestProcesses is the share of the processes of a command that its moments must have in all. Else a sum over them is low by more than a twentieth.
 const fewestProcesses = 0.95
 
-// hasGaps tells whether a sum over processes has moments at which a pod had fewer of them than at others: they had not begun, had ended,
-// or were not sampled.
-func (m *measured) hasGaps() bool {
-	most, moments := map[*Source]int{}, map[*Source]int{}
+// processes returns how many processes the pods of a run had at most, and tells whether a sum over them has moments at which a pod had
+// fewer than at others: they had not begun, had ended, or were not sampled.
+func (m *measured) processes() (most int, hasGaps bool) {
+	mosts, moments := map[*Source]int{}, map[*Source]int{}
 	for at, processes := range m.times {
-		most[at.source] = max(most[at.source], processes)
+		mosts[at.source] = max(mosts[at.source], processes)
 		moments[at.source]++
 	}
 	all := 0
-	for source, processes := range most {
+	for source, processes := range mosts {
+		most += processes
 		all += processes * moments[source]
 	}
-	return len(m.times) > 0 && float64(m.count) < fewestProcesses*float64(all)
+	return most, float64(m.count) < fewestProcesses*float64(all)
 }
 
 // Within returns the values of which each run's figures of merit are the mean, where there are several: of pods, tasks or repetitions.

@@ -79,6 +79,7 @@ type Entry struct {
 	Base       int   // cell of which Speedup is a multiple, or -1
 	Speedup    Ratio // how much faster than the base: 2 means half the time, or twice the bandwidth
 	Efficiency Ratio // 1 is ideal
+	processes  []int // that each of Runs had at most, of what is summed over processes
 }
 
 // A Ratio of two means. It is NaN if it has no meaning.
@@ -117,14 +118,21 @@ func newFigures(r *Report, c *Comparison) []Figure {
 					figure.Entries = append(figure.Entries, e)
 				}
 				e.Values, e.Runs = append(e.Values, m.value()), append(e.Runs, run)
-				if m.hasGaps() {
+				most, hasGaps := m.processes()
+				e.processes = append(e.processes, most)
+				if hasGaps {
 					gaps = AddNew(gaps, r.Runs[run].Name)
 				}
 			}
 		}
 	}
+	for _, f := range all {
+		for _, run := range f.withFewer(r) {
+			gaps = AddNew(gaps, run)
+		}
+	}
 	if len(gaps) > 0 {
-		c.Findings = append(c.Findings, Finding{What: fmt.Sprintf("%s had moments at which a command had fewer processes than at others, so the sum over them is lower there, first %s", text.Count(len(gaps), "run"), gaps[0])})
+		c.Findings = append(c.Findings, Finding{What: fmt.Sprintf("%s had moments at which a command had fewer processes than at others, or than in other runs of the cell, so the sum over them is lower, first %s", text.Count(len(gaps), "run"), gaps[0])})
 	}
 	for _, f := range all {
 		if n := several[f.Quantity]; n > 1 {
@@ -142,6 +150,18 @@ func newFigures(r *Report, c *Comparison) []Figure {
 	}
 	slices.SortStableFunc(all, func(a, b Figure) int { return c.Study.order(a) - c.Study.order(b) })
 	return all
+}
+
+// withFewer names the runs that had fewer processes than another run of their cell, of what is summed over processes.
+func (f Figure) withFewer(r *Report) (runs []string) {
+	for _, e := range f.Entries {
+		for i, most := range e.processes {
+			if float64(most) < fewestProcesses*float64(slices.Max(e.processes)) {
+				runs = append(runs, r.Runs[e.Runs[i]].Name)
+			}
+		}
+	}
+	return runs
 }
 
 // dropTimes drops the times of commands in cells where a program has a figure of its own.

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -78,8 +79,13 @@ func TestThreads(t *testing.T) {
 		t.Errorf("%+v", c.Findings)
 	}
 	all[3].Times, all[3].Columns[0].Values = report.Numbers{2}, report.Numbers{3} // the second process is sampled once
-	want := "1 run had moments at which a command had fewer processes than at others, so the sum over them is lower there, first r"
-	if c := compare(t, report.Options{}, run); len(c.Findings) != 1 || c.Findings[0].What != want {
+	const want = " had moments at which a command had fewer processes than at others, or than in other runs of the cell, so the sum over them is lower, first r"
+	if c := compare(t, report.Options{}, run); len(c.Findings) != 1 || c.Findings[0].What != "1 run"+want {
+		t.Errorf("%+v", c.Findings)
+	}
+	alone := run
+	alone.Name, alone.Sources = "alone", []report.Source{{Metric: "watch", Results: []report.Result{{Kind: watcher, Series: all[:3]}}}} // its second process is never sampled
+	if c := compare(t, report.Options{}, run, alone); !slices.ContainsFunc(c.Findings, func(f report.Finding) bool { return f.What == "2 runs"+want }) {
 		t.Errorf("%+v", c.Findings)
 	}
 }
