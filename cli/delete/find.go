@@ -196,7 +196,7 @@ func isOne(name string, found []unstructured.Unstructured) error {
 			}
 		}
 	}
-	const remedy = "delete one with its manifests, kubectl delete -f FILE"
+	const remedy = "use kubectl delete -f FILE, with the rendered file of the one that is to go"
 	switch {
 	case len(sources) > 1:
 		return exit.Usagef("%q is the name of %d sources, %s: %s", name, len(sources), strings.Join(sources, " and "), remedy)

@@ -47,7 +47,7 @@ func (r *planner) checkUser(made plan.Plan, at *field.Path) {
 func (r *planner) checkEnd(made plan.Plan, at *field.Path) {
 	for _, job := range made.Jobs {
 		if !job.Ends && (job.Has(plan.Measure) || job.Has(plan.Watch)) && r.pod == nil {
-			r.Warn(at.Child("options", "completions"), 0, "0 takes samples until the deadline of the set: give a number of samples")
+			r.Warn(at.Child("options", "completions"), 0, "0, the default, takes samples until the deadline of the set: give a number of samples")
 		}
 	}
 }

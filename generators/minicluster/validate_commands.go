@@ -55,7 +55,7 @@ func (v *validator) checkSubmitted(c *v1alpha2.Container, at *field.Path) {
 		return
 	}
 	if _, err := v1alpha2.SplitWords(c.Command); err != nil {
-		v.InvalidOmitted(at.Child("command"), "the command begins with %q, an option of flux submit, so no shell reads it, and it needs a shell: move the options to flux.optionFlags", words[0])
+		v.InvalidOmitted(at.Child("command"), "the command begins with %q, an option of flux submit, so Flux runs it without the shell that it needs: move the options to flux.optionFlags", words[0])
 	}
 }
 
@@ -147,7 +147,7 @@ func (v *validator) warnOfRunnerFields(c placed) {
 		{c.BatchRaw && !c.Batch, at.Child("batchRaw"), true, " without batch: set batch: true, or leave it out"},
 		{c.NoWrapEntrypoint, at.Child("noWrapEntrypoint"), true, " on the runner, which must start the broker: leave it out"},
 		{c.Commands.ServicePre != "", commands.Child("servicePre"), field.OmitValueType{}, " on the runner: use commands.pre"},
-		{quiet && c.Commands.Prefix != "", commands.Child("prefix"), c.Commands.Prefix, " on the lead, which runs no program without a command: write one, or leave it out"},
+		{quiet && c.Commands.Prefix != "", commands.Child("prefix"), c.Commands.Prefix, ", because there is no command that it could stand before: write a command, or leave the prefix out"},
 		{quiet && logging.Timed, loggingPath.Child("timed"), true, " without a command: write one, or leave it out"},
 		{!submits && logging.Debug, loggingPath.Child("debug"), true, with + ": it adds -vvv to flux submit alone; leave it out"},
 		{!submits && ownCommand, v1alpha2.FluxPath.Child("submitCommand"), flux.SubmitCommand, with + ": leave it out"},
@@ -168,8 +168,8 @@ func (v *validator) warnOfTasks(tasks int32) {
 	if cores == 0 || int(tasks) <= int(size)*cores || v.mc.Elastic() || v.mc.Bursts() || v.choosesOptions() || v.mc.Spec.Flux.BrokerConfig != "" {
 		return
 	}
-	v.Warn(v1alpha2.TasksPath, tasks, "%d tasks need a core each, and Flux will have %d (size %d, and %d by the CPU limit of the runner), so it refuses the job: raise resources.limits.cpu or size, or take fewer tasks",
-		tasks, int(size)*cores, size, cores)
+	v.Warn(v1alpha2.TasksPath, tasks, "%d tasks need a core each, and Flux will have %d cores: %d for each of %d pods, by the CPU limit of the runner. Flux refuses the job: raise resources.limits.cpu or size, or take fewer tasks",
+		tasks, int(size)*cores, cores, size)
 }
 
 // warnOfOtherFields warns of fields of a sidecar or service that only the runner uses, of hooks that no script runs, and of a command

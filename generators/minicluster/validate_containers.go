@@ -114,7 +114,7 @@ func (v *validator) checkFields(c placed, own []corev1.VolumeMount) {
 	at := c.at
 	v.Image(at.Child("image"), c.Image)
 	if c.Image == defaultImage {
-		v.Warn(at.Child("image"), c.Image, "%q is a demonstration, and its tag moves: name the image of your application", c.Image)
+		v.Warn(at.Child("image"), c.Image, "%q is the default, a demonstration whose tag moves: name the image of your application", c.Image)
 	}
 	if c.PullAlways && c.ImagePullPolicy == "Never" {
 		v.Warn(at.Child("imagePullPolicy"), c.ImagePullPolicy, "\"Never\" has no effect beside pullAlways, which wins: leave one of the two out")

@@ -36,7 +36,7 @@ func (v *validator) checkBursting() {
 	}
 	child := bursting.LeadBroker.Address != ""
 	if bursting.Hostlist != "" && len(bursting.Clusters) > 0 {
-		v.Invalid(v1alpha2.BurstingPath.Child("hostlist"), bursting.Hostlist, "clusters say the same: leave hostlist or clusters out")
+		v.Invalid(v1alpha2.BurstingPath.Child("hostlist"), bursting.Hostlist, "clusters name hosts too: leave hostlist or clusters out")
 	}
 	taken := map[string]takenName{}
 	if child {
@@ -269,7 +269,7 @@ func (v *validator) warnOfEscapes(c placed) {
 	for _, one := range c.Snippets(c.at) {
 		isWritten := one.Name == names.Script && !c.isService || one.Name == names.Command && c.runs()
 		if isWritten && (strings.Contains(one.Value, `\${`) || strings.Contains(one.Value, `\$(`)) {
-			v.Warn(one.At, field.OmitValueType{}, "it has a dollar behind a backslash, which the Flux Operator takes away and Latchkey does not: remove the backslash if the variable is meant")
+			v.Warn(one.At, field.OmitValueType{}, "it has a dollar behind a backslash. The Flux Operator takes the backslash away, and Latchkey does not: remove the backslash if the shell is to expand the variable")
 		}
 	}
 }

@@ -103,7 +103,7 @@ func (v *validator) checkPodResources() {
 		case requested && limited:
 			v.Warn(at, quantity.String(), "%q has no effect: the runner's own resources say how much %q it wants; leave one of the two out", quantity.String(), name)
 		case requested && request.Cmp(quantity) > 0:
-			v.Invalid(at, quantity.String(), "%q is less than the runner requests, which is %q, and would be its limit: use as much, or leave it out", quantity.String(), request.String())
+			v.Invalid(at, quantity.String(), "%q is less than the runner requests, which is %q, and would become the limit of the runner: use as much as it requests or more, or leave the limit out", quantity.String(), request.String())
 		case limited && quantity.Cmp(limit) > 0:
 			v.Invalid(at, quantity.String(), "%q becomes the runner's request, which cannot be more than its limit, %q: use at most the limit, or leave this out", quantity.String(), limit.String())
 		}
@@ -250,7 +250,7 @@ func (v *validator) warnOfUnlikeVolumes(c placed, first map[string]namedVolume) 
 		if known, ok := first[name]; !ok {
 			first[name] = namedVolume{volume, c.title()}
 		} else if !reflect.DeepEqual(known.volume, volume) {
-			v.WarnOmitted(c.at.Child("volumes").Key(name), "%q is another volume than the volume of %s: say the same in both to share one volume, or choose another name", name, known.owner)
+			v.WarnOmitted(c.at.Child("volumes").Key(name), "%q is the name of a volume of %s with other settings, so the two share nothing: write the same settings in both to share one volume, or choose another name", name, known.owner)
 		}
 	}
 }

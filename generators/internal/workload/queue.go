@@ -100,7 +100,7 @@ func (r Rules) Judge(f *findings.Findings, containers *field.Path) {
 		f.WarnOmitted(v1alpha2.SpecPath, "Kueue admits the set when the quota has room, and a gang that then waits for nodes keeps this quota from other sets: set waitForPodsReady in Kueue, which takes the quota back, or leave gang out")
 	}
 	if opts.TTLSeconds != nil && (opts.OnChange == latchkey.OnChangeRename || opts.OnChange == latchkey.OnChangeRecreate) {
-		f.WarnOmitted(v1alpha2.SpecPath, "ttlSeconds deletes the set when it has ended, and programs such as Argo CD and Flux CD, for which onChange: %s is, then create it again, so it runs again: leave ttlSeconds out", opts.OnChange)
+		f.WarnOmitted(v1alpha2.SpecPath, "ttlSeconds deletes the set when it has ended, and programs such as Argo CD and Flux CD, for which onChange: %s is made, then create the set again, and it runs a second time: leave ttlSeconds out", opts.OnChange)
 	}
 }
 

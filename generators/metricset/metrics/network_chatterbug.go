@@ -51,7 +51,7 @@ func (o *chatterbugOptions) Validate(p *options.Problems) {
 	}
 	ranks := max(o.ranks(), named)
 	if o.Command == chatterbugProxy && o.Executable == "" && !p.Given("args") && ranks > 0 && ranks != chatterbugRanks {
-		p.Warn("args", "the default arguments are for a grid of 2 by 2 by 2 ranks, but there are %d ranks: write args whose first three numbers have this product, or use %d ranks", ranks, chatterbugRanks)
+		p.Warn("args", "the default arguments are for a grid of 2 by 2 by 2 ranks, but there are %d ranks: write args whose first three numbers multiply to the number of ranks, or use %d ranks", ranks, chatterbugRanks)
 	}
 }
 
