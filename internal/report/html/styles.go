@@ -36,7 +36,11 @@ func (s styles) of(lines []int, names []string) []int {
 		inPicture[style]++
 	}
 	for _, i := range others {
-		all[i] = slices.MinFunc(numbers, func(a, b int) int { return cmp.Or(inPicture[a]-inPicture[b], onPage[a]-onPage[b]) })
+		for style := range mostLines {
+			if cmp.Or(inPicture[style]-inPicture[all[i]], onPage[style]-onPage[all[i]]) < 0 {
+				all[i] = style
+			}
+		}
 		inPicture[all[i]]++
 		onPage[all[i]]++
 	}
@@ -48,8 +52,6 @@ func (s styles) of(lines []int, names []string) []int {
 	}
 	return all
 }
-
-var numbers = []int{0, 1, 2, 3, 4, 5, 6, 7}
 
 // keep sets the style of a line that has none.
 func (s styles) keep(key any, style int) {
