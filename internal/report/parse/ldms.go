@@ -54,7 +54,8 @@ func ldmsTime(text []byte) (float64, bool) {
 	if err != nil {
 		return 0, false
 	}
-	return seconds(read) + float64(atoi(micro))/1e6, true
+	after, _ := number(micro)
+	return seconds(read) + after/1e6, true
 }
 
 // metric reads "D u64          MemFree                                    102768 kB".

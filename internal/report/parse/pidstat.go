@@ -3,8 +3,9 @@ package parse
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -19,7 +20,6 @@ func newPidstat(s *source) parser {
 // pidstat reads the sections of samples.
 type pidstat struct {
 	source  *source
-	scanner scanner
 	samples []samples // of each section
 	section int       // of the next line, or -1
 	header  int       // line of its header
@@ -39,8 +39,13 @@ func (p *pidstat) line(l *line) {
 		}
 		return
 	}
-	if err := p.scanner.rows(l.text, func(row []cell) { p.row(row, l.time) }); err != nil {
-		p.source.lost(l.number, p.name()+": "+err.Error())
+	var rows []map[string]any
+	if err := json.Unmarshal(l.text, &rows); err != nil {
+		p.source.lost(l.number, p.name()+": the line is not a list of JSON objects: "+err.Error())
+	} else {
+		for _, row := range rows {
+			p.row(row, l.time)
+		}
 	}
 	p.section = -1
 }
@@ -64,59 +69,46 @@ func (p *pidstat) missing() {
 func (p *pidstat) end(int) { p.missing() }
 
 // row adds a row to the series of its process. A process number may be used again by another program.
-func (p *pidstat) row(row []cell, written float64) {
-	var of report.Process
-	read := report.Unknown
-	for _, c := range row {
-		switch string(c.key) {
-		case "time":
-			read = valueOf(c)
-		case "pid", "tgid":
-			of.ID = atoi(c.text)
-		case "tid":
-			of.Thread = atoi(c.text)
-		case "command":
-			of.Name = clean(bytes.TrimPrefix(c.text, []byte("|__")))
+func (p *pidstat) row(row map[string]any, written float64) {
+	number := func(key string) int {
+		if value := valueOf(row, key); value >= 0 && value < math.MaxInt32 {
+			return int(value)
 		}
+		return 0
 	}
+	command, _ := row["command"].(string)
+	of := report.Process{Name: clean([]byte(strings.TrimPrefix(command, "|__"))), ID: cmp.Or(number("pid"), number("tgid")), Thread: number("tid")}
 	if of.Thread == 0 {
 		p.tgid = of.ID
 	} else if of.ID == 0 {
 		of.ID = p.tgid
 	}
-	at, absolute := pidstatTime(read, written)
+	at, absolute := pidstatTime(valueOf(row, "time"), written)
 	sample := p.samples[p.section].begin(of, at, absolute)
 	section := pidstatSections()[p.section]
 	for i, field := range section.fields {
-		value := report.Unknown
-		if at := slices.IndexFunc(row, func(c cell) bool { return slices.EqualFunc(c.key, section.keys[i], isSame) }); at >= 0 {
-			value = valueOf(row[at])
-		}
-		sample.put(field, value)
+		sample.put(field, valueOf(row, section.keys[i]))
 	}
 }
 
-// isSame tells whether characters of keys are the same: the key usr-ms of a row is the key of the field usr_ms.
-func isSame(a, b byte) bool { return a == b || a == '-' && b == '_' }
-
-// valueOf returns the value of a cell.
-func valueOf(c cell) float64 {
-	if value, ok := finite(c.text); ok { // the number may be written as a string
-		return value
+// valueOf returns the number of a key, which may be written as a string. The key usr_ms may stand as usr-ms.
+func valueOf(row map[string]any, key string) float64 {
+	cell, has := row[key]
+	if !has {
+		cell = row[strings.ReplaceAll(key, "_", "-")]
 	}
-	if number, ok := policies[string(c.text)]; ok && string(c.key) == "policy" {
-		return number
+	switch cell := cell.(type) {
+	case float64:
+		return cell
+	case string:
+		if value, ok := finite([]byte(cell)); ok {
+			return value
+		}
+		if policy, ok := policies[cell]; ok && key == "policy" {
+			return policy
+		}
 	}
 	return report.Unknown
-}
-
-// atoi returns the number of a string, or 0.
-func atoi(text []byte) int {
-	number, err := strconv.Atoi(string(text))
-	if err != nil || number < 0 {
-		return 0
-	}
-	return number
 }
 
 // latest is greater than any time that is one.
@@ -173,7 +165,7 @@ func fromFirst(s report.Series) report.Series {
 type section struct {
 	header string
 	fields []*report.Field
-	keys   [][]byte
+	keys   []string
 }
 
 // pidstatSections are the sections in the order of their headers. Names of fields begin with the section.
@@ -186,7 +178,7 @@ var pidstatSections = sync.OnceValue(func() (all []section) {
 			before, all = name, append(all, section{header: strings.TrimSuffix(kind.Begin[len(all)].text, "$")})
 		}
 		s := &all[len(all)-1]
-		s.fields, s.keys = append(s.fields, field), append(s.keys, []byte(key))
+		s.fields, s.keys = append(s.fields, field), append(s.keys, key)
 	}
 	return all
 })
