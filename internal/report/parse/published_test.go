@@ -36,7 +36,7 @@ func TestPublishedOSU(t *testing.T) {
 	}
 	files, numbers := 0, 0
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() {
+		if err != nil || !entry.Type().IsRegular() || filepath.Ext(path) == ".py" { // scripts quote pieces of logs
 			return err
 		}
 		text, err := os.ReadFile(path)
