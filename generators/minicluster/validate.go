@@ -27,8 +27,8 @@ type validator struct {
 	findings.Findings
 	// containers are the containers of spec.containers, and then the ones of spec.services.
 	containers []placed
-	// only is the runner. It is nil unless there is exactly one.
-	only *placed
+	// onlyRunner is set by checkRunners. It is nil unless there is exactly one.
+	onlyRunner *placed
 }
 
 // A placed container has its path.
@@ -117,7 +117,7 @@ func (v *validator) checkSizes(maxSize int32) {
 
 // checkElastic warns of what does not follow the size of an elastic set.
 func (v *validator) checkElastic() {
-	if v.only == nil || !v.mc.Elastic() || mode(*v.only.Container) == interactiveMode {
+	if v.onlyRunner == nil || !v.mc.Elastic() || mode(*v.onlyRunner.Container) == interactiveMode {
 		return
 	}
 	if v.Options.Gang == latchkey.GangPodGroup && v.Options.GangVersion == latchkey.GangVersionAlpha {
@@ -127,7 +127,7 @@ func (v *validator) checkElastic() {
 	if *spec.Size > 1 && spec.MinSize == 0 {
 		v.Warn(v1alpha2.SpecPath.Child("maxSize"), spec.MaxSize, "the size of this set may change from 1 to %d, so Flux starts the command with one broker: set minSize to the number of brokers to wait for", spec.MaxSize)
 	}
-	if mode(*v.only.Container) != launcherMode && !v.mc.TasksDefaulted && ptr.Deref(spec.Tasks, 1) == 0 {
+	if mode(*v.onlyRunner.Container) != launcherMode && !v.mc.TasksDefaulted && ptr.Deref(spec.Tasks, 1) == 0 {
 		v.Warn(v1alpha2.TasksPath, 0, "it asks for all nodes, and their number may change in this set, so the command is one task: write the number of tasks, or leave maxSize out")
 	}
 }

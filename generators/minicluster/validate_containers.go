@@ -53,7 +53,7 @@ func (v *validator) checkRunners() {
 	case len(runners) == 0:
 		v.Required(v1alpha2.ContainersPath, "no container runs Flux: set runFlux: true on the container with the command for Flux")
 	case len(runners) == 1:
-		v.only = &runners[0]
+		v.onlyRunner = &runners[0]
 	default:
 		for _, c := range runners[1:] {
 			v.Invalid(c.at.Child("runFlux"), true, "%s runs Flux already, and only one can: set runFlux on one container", runners[0].title())
@@ -203,8 +203,8 @@ func (v *validator) ownNames() map[string]takenName {
 	for _, container := range newKeyContainers(v.cluster) {
 		v.take(taken, container.Name, nil, "the container that makes the key")
 	}
-	if v.only != nil {
-		v.take(taken, v.only.Name, v.only.at.Child("name"), "the runner, which is called as the set")
+	if v.onlyRunner != nil {
+		v.take(taken, v.onlyRunner.Name, v.onlyRunner.at.Child("name"), "the runner, which is called as the set")
 	}
 	return taken
 }

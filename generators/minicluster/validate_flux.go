@@ -91,12 +91,12 @@ func (v *validator) checkArchive() {
 	if archive == "" || !v.Directory(v1alpha2.ArchivePath, archive) {
 		return
 	}
-	if v.only == nil {
+	if v.onlyRunner == nil {
 		return
 	}
-	name := volumeOf(v.only.Container, path.Clean(archive))
-	switch volume := v.only.Volumes[name]; {
-	case v.isDirectory(archive, v.only.Container):
+	name := volumeOf(v.onlyRunner.Container, path.Clean(archive))
+	switch volume := v.onlyRunner.Volumes[name]; {
+	case v.isDirectory(archive, v.onlyRunner.Container):
 		v.Invalid(v1alpha2.ArchivePath, archive, "%q is a directory: name a file in it, for example %s", archive, path.Join(archive, "archive.tar.gz"))
 	case name == "":
 		v.Warn(v1alpha2.ArchivePath, archive, "%q is in no volume of the runner, so the archive is lost with the pod: mount a volume there", archive)
@@ -143,7 +143,7 @@ var topologies = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 func (v *validator) checkGPUs() {
 	flags := v.mc.Spec.Flux.OptionFlags
 	words, err := v1alpha2.SplitWords(flags) // an error is one of the field, and reported there
-	if err != nil || v.only == nil || gpus(runnerResources(v.cluster, *v.only.Container)) > 0 || !slices.ContainsFunc(words, asksForGPUs) {
+	if err != nil || v.onlyRunner == nil || gpus(runnerResources(v.cluster, *v.onlyRunner.Container)) > 0 || !slices.ContainsFunc(words, asksForGPUs) {
 		return
 	}
 	v.Warn(v1alpha2.FluxPath.Child("optionFlags"), flags, "%q asks for GPUs, but the runner has no limit that names GPUs, so Flux knows only those that it finds in the pod: set a limit, for example nvidia.com/gpu: 1", flags)

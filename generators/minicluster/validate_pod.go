@@ -92,13 +92,13 @@ func (v *validator) checkOptions() {
 func (v *validator) checkPodResources() {
 	pod, at := v.mc.Spec.Pod.Resources, v1alpha2.PodPath.Child("resources")
 	v.ResourceList(at, pod)
-	if v.only == nil {
+	if v.onlyRunner == nil {
 		return
 	}
 	for _, name := range findings.SortedKeys(pod) {
 		quantity, at := pod[name], at.Key(string(name))
-		request, requested := v.only.Resources.Requests[name]
-		limit, limited := v.only.Resources.Limits[name]
+		request, requested := v.onlyRunner.Resources.Requests[name]
+		limit, limited := v.onlyRunner.Resources.Limits[name]
 		switch {
 		case requested && limited:
 			v.Warn(at, quantity.String(), "%q has no effect: the runner's own resources say how much %q it wants; leave one of the two out", quantity.String(), name)
