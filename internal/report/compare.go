@@ -116,7 +116,7 @@ func newComparison(r *Report, o Options) *Comparison {
 	c.Lines = newLines(c, g, o)
 	c.short = c.shortFacts()
 	c.Figures = newFigures(r, c)
-	c.Findings = slices.Concat(c.Findings, r.onlyNames(c), c.confounded(r.ofStudies(runs)), c.lonely(), r.unread(runs), r.referee(c, runs))
+	c.Findings = slices.Concat(c.Findings, r.onlyNames(c), r.pooled(c), c.confounded(r.ofStudies(runs)), c.lonely(), r.unread(runs), r.referee(c, runs))
 	c.Missing = o.Study.missing(r, runs)
 	c.Judgements = judge(r, c)
 	return c

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -37,6 +39,29 @@ func (r *Report) onlyNames(c *Comparison) []Finding {
 		what += fmt.Sprintf(": --names '%s' says what the names mean, if this fits", pattern)
 	}
 	return []Finding{{What: what}}
+}
+
+// pooled counts the cells whose runs may not be repetitions of one experiment, and says the names of the first: names of repetitions differ in a
+// number, or each run has a folder of its own.
+func (r *Report) pooled(c *Comparison) []Finding {
+	var all []map[string][]int // of each such cell, its runs by name
+	first := ""
+	for _, cell := range c.Cells {
+		of := map[string][]int{}
+		for _, run := range cell.Runs {
+			folder, file := path.Split(filepath.ToSlash(r.Runs[run].Path))
+			name := folder + digits.ReplaceAllString(file, "*")
+			of[name] = append(of[name], run)
+		}
+		if len(of) > 1 && len(of) < len(cell.Runs) {
+			all, first = append(all, of), cmp.Or(first, cell.Name, "the only one")
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	what := fmt.Sprintf("%s may hold runs of several experiments, first %s", text.Count(len(all), "cell"), first)
+	return []Finding{finding(what, "", all[0], "If these are not repetitions, a mark such as {environment} in --names parts them")}
 }
 
 // parts are the numbers, the slashes and the other strings of a path.

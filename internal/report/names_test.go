@@ -41,3 +41,39 @@ func TestUnknownFigureOfKinds(t *testing.T) {
 		}
 	}
 }
+
+// TestCellsOfSeveralExperiments wants a finding where logs of two clusters, or of two kinds of names in one folder, are in one cell, and none
+// for repetitions that differ in a number, each in a folder of its own or all in one.
+func TestCellsOfSeveralExperiments(t *testing.T) {
+	t.Parallel()
+	for want, paths := range map[string][]string{
+		"1 cell may hold runs of several experiments, first the only one: eks/lammps-*.out (1 run), gke/lammps-*.out (2 runs). If these are not repetitions, a mark such as {environment} in --names parts them": {
+			"eks/lammps-1.out", "gke/lammps-1.out", "gke/lammps-2.out",
+		},
+		"1 cell may hold runs of several experiments, first the only one: size4/lammps-*-ucx.out (2 runs), size4/lammps-*.out (2 runs). If these are not repetitions, a mark such as {environment} in --names parts them": {
+			"size4/lammps-1.out", "size4/lammps-2.out", "size4/lammps-3-ucx.out", "size4/lammps-4-ucx.out",
+		},
+		"": {"1/lammps.out", "2/lammps.out", "3/lammps.out"},
+	} {
+		var runs []report.Run
+		for _, path := range paths {
+			run := runOf(nil, 1)
+			run.Path = path
+			runs = append(runs, run)
+		}
+		got := ""
+		for _, finding := range compare(t, report.Options{}, runs...).Findings {
+			got += finding.What
+		}
+		if got != want {
+			t.Errorf("%q\nwant %q", got, want)
+		}
+	}
+	numbered := []report.Run{runOf(nil, 1), runOf(nil, 1), runOf(nil, 1)}
+	for i := range numbered {
+		numbered[i].Path = "size4/lammps-" + string(rune('1'+i)) + ".out"
+	}
+	if got := compare(t, report.Options{}, numbered...).Findings; len(got) != 0 {
+		t.Errorf("of repetitions in one folder: %+v", got)
+	}
+}

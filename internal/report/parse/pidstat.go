@@ -131,12 +131,16 @@ func pidstatTime(at, written float64) (float64, bool) {
 	}
 }
 
-// finish adds all samples as one result, in the order of the sections.
+// finish adds all samples as one result, in the order of the sections. Sections of threads without a thread repeat those of processes.
 func (p *pidstat) finish() {
 	var all []report.Series
 	for i := range p.samples {
-		for _, s := range p.samples[i].all() {
-			all = append(all, fromFirst(s))
+		series := p.samples[i].all()
+		hasThread := slices.ContainsFunc(series, func(s report.Series) bool { return s.Process.Thread != 0 })
+		for _, s := range series {
+			if hasThread || !strings.HasPrefix(pidstatSections()[i].header, "THREADS") {
+				all = append(all, fromFirst(s))
+			}
 		}
 	}
 	p.source.addSamples(kindOf("pidstat"), p.first, all)
