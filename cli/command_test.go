@@ -52,7 +52,7 @@ var inputs = map[string]struct {
 }
 
 // nothing is what render says of a file without a source.
-const nothing = "latchkey: warning: nothing is expanded, because there is no source among 1 object: 1 ConfigMap\n"
+const nothing = "latchkey: warning: nothing is expanded: there is no MiniCluster or other object to expand among 1 object: 1 ConfigMap\n"
 
 // TestInputs runs render and validate over the same input. Both must return the same exit code and findings. After an
 // error standard output must be empty.

@@ -108,7 +108,7 @@ func TestFurtherKinds(t *testing.T) {
 		"as a function":     {good, list + strings.ReplaceAll(pets, "\n", "\n  "), nil, cli.ExitOK, "name: pets-config\n"},
 		"a slip":            {good, strings.Replace(pets, "Ballot", "Balot", 1), []string{"validate", "-"}, cli.ExitProblems, `did you mean "Ballot"?`},
 		"strictly":          {good, strings.Replace(pets, "label", "lable", 1), []string{"validate", "-"}, cli.ExitProblems, `did you mean "label"?`},
-		"an option of jobs": {good, strings.Replace(pets, "pets", "pets\n  annotations: {latchkey.dev/queue: q}", 1), []string{"render", "-"}, cli.ExitOK, "it has no effect: a Ballot has only the options"},
+		"an option of jobs": {good, strings.Replace(pets, "pets", "pets\n  annotations: {latchkey.dev/queue: q}", 1), []string{"render", "-"}, cli.ExitOK, "it has no effect, because a Ballot has only the options"},
 		"include":           {good, pets, []string{"render", "-", "--include=jobs"}, cli.ExitOK, "there is nothing to apply"},
 		"ours as well":      {good, aCluster, []string{"render", "-"}, cli.ExitOK, "kind: JobSet\n"},
 		"help":              {good, "", []string{"--help"}, cli.ExitOK, "\n  ballots render cluster.yaml | kubectl apply -f -\n"},

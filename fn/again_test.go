@@ -16,7 +16,7 @@ func TestMissingCarrier(t *testing.T) {
 	namespace := "apiVersion: v1\nkind: Namespace\nmetadata: {name: hpc, labels: {pod-security.kubernetes.io/enforce: restricted}}\n"
 	input := listOf(namespace, inNamespace(attachedSet("cpu"), "hpc"))
 	output, messages, code := run(t, input)
-	if code != fn.ExitProblems || !strings.Contains(messages, `there is no MiniCluster "lammps" among the items of the namespace "hpc"`) {
+	if code != fn.ExitProblems || !strings.Contains(messages, `there is no MiniCluster "lammps" in the input with the namespace "hpc"`) {
 		t.Errorf("exit code %d: %s", code, messages)
 	}
 	if !strings.HasPrefix(output, input) {
@@ -51,7 +51,7 @@ func TestConfigAnnotation(t *testing.T) {
 		"latchkey.dev/workload": "write the option here as spec.workload", "latchkey.dev/wrkload": "leave it out, and write options below spec",
 	} {
 		_, messages, code := run(t, withConfig(listOf(set), annotated(options("curve: None"), key, "Job")))
-		if code != fn.ExitProblems || !strings.Contains(messages, "metadata.annotations["+key+"]: an annotation is for a source: "+remedy+"\n") {
+		if code != fn.ExitProblems || !strings.Contains(messages, "metadata.annotations["+key+"]: an annotation of Latchkey is for an object that it expands, such as a MiniCluster: "+remedy+"\n") {
 			t.Errorf("%s: exit code %d: %s", key, code, messages)
 		}
 	}
@@ -99,10 +99,10 @@ func TestNothingDone(t *testing.T) {
 	t.Parallel()
 	const unread = "Latchkey/options: warning: this run does not read these options: name the file as configPath in the Kptfile, in --fn-config of kpt fn eval, or in transformers of the kustomization\n"
 	for name, test := range map[string]struct{ input, want string }{
-		"no source":               {listOf(foreign), "warning: nothing is expanded, because there is no source: Latchkey was sent 1 object: 1 ConfigMap\n"},
-		"no kind":                 {listOf("a: 1\n", foreign), "warning: nothing is expanded, because there is no source: Latchkey was sent 2 objects: 1 without a kind, 1 ConfigMap\n"},
-		"nothing":                 {listOf(), "warning: nothing is expanded, because there is no source: Latchkey was sent 0 objects\n"},
-		"a generator":             {withConfig(listOf(options("curve: None")), options("curve: None")), "warning: nothing is expanded, because kustomize sent no resources: list Latchkey in transformers, and not in generators, of a kustomization that has the sources\n"},
+		"no source":               {listOf(foreign), "warning: nothing is expanded: Latchkey was sent 1 object: 1 ConfigMap, and no object that it expands, such as a MiniCluster\n"},
+		"no kind":                 {listOf("a: 1\n", foreign), "warning: nothing is expanded: Latchkey was sent 2 objects: 1 without a kind, 1 ConfigMap, and no object that it expands, such as a MiniCluster\n"},
+		"nothing":                 {listOf(), "warning: nothing is expanded: Latchkey was sent 0 objects, and no object that it expands, such as a MiniCluster\n"},
+		"a generator":             {withConfig(listOf(options("curve: None")), options("curve: None")), "warning: nothing is expanded, because kustomize sent no resources: list Latchkey in transformers, and not in generators, of the kustomization whose resources are to be expanded\n"},
 		"a forgotten config":      {listOf(set, options("curve: None")), unread},
 		"another config":          {withConfig(listOf(set, options("curve: None")), "apiVersion: v1\nkind: ConfigMap\n"), unread},
 		"a config without option": {listOf(set, strings.Replace(options("curve: None"), "curve: None", "", 1)), ""},

@@ -104,7 +104,7 @@ func annotatedOptions(config *Item) (problems field.ErrorList) {
 			}
 		}
 		problems = append(problems, field.Invalid(field.NewPath("metadata", "annotations").Key(key), config.annotations[key],
-			fmt.Sprintf("an annotation is for a source: %s", remedy)))
+			fmt.Sprintf("an annotation of Latchkey is for an object that it expands, such as a MiniCluster: %s", remedy)))
 	}
 	return problems
 }

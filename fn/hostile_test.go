@@ -26,12 +26,12 @@ func TestHostileSize(t *testing.T) {
 	metrics := strings.Replace(strings.Split(set, "  size")[0], "MiniCluster", "MetricSet", 1) + "  metrics:\n"
 	attached := strings.Replace(metrics, "  name: lammps\n", "  name: a%d\n  annotations: {latchkey.dev/attach-to: x}\n", 1) + "  - name: perf-sysstat\n---\n"
 	for name, tc := range map[string]struct{ text, want string }{
-		"unknown fields":      {set + repeated(many, "  field%d: 1\n"), "there are 901 or more others"},
-		"unknown annotations": {strings.Replace(set, "metadata:\n", "metadata:\n  annotations:\n"+repeated(many, "    latchkey.dev/x%d: a\n"), 1), "there are 900 or more others"},
-		"wrong labels":        {strings.Replace(set, "metadata:\n", "metadata:\n  labels:\n"+repeated(many, "    'x%d ': a\n"), 1), "there are 900 or more others"},
-		"wrong variables":     {set + "    environment:\n" + repeated(many, "      '%d ': x\n"), "there are 900 or more others"},
-		"unknown options":     {metrics + "  - name: io-fio\n    options:\n" + repeated(many, "      opt%d: a\n"), "there are 901 or more others"},
-		"unknown metrics":     {metrics + repeated(many, "  - name: io-fi%d\n"), "there are 900 or more others"},
+		"unknown fields":      {set + repeated(many, "  field%d: 1\n"), "901 or more problems of this object are not shown"},
+		"unknown annotations": {strings.Replace(set, "metadata:\n", "metadata:\n  annotations:\n"+repeated(many, "    latchkey.dev/x%d: a\n"), 1), "900 or more problems of this object are not shown"},
+		"wrong labels":        {strings.Replace(set, "metadata:\n", "metadata:\n  labels:\n"+repeated(many, "    'x%d ': a\n"), 1), "900 or more problems of this object are not shown"},
+		"wrong variables":     {set + "    environment:\n" + repeated(many, "      '%d ': x\n"), "900 or more problems of this object are not shown"},
+		"unknown options":     {metrics + "  - name: io-fio\n    options:\n" + repeated(many, "      opt%d: a\n"), "901 or more problems of this object are not shown"},
+		"unknown metrics":     {metrics + repeated(many, "  - name: io-fi%d\n"), "900 or more problems of this object are not shown"},
 		"no objects":          {repeated(many, "a: %d\n---\n"), "this is not a Kubernetes object"},
 		"nothing to join":     {repeated(many/5, attached), "there is no MiniCluster"},
 		"volumes":             {set + "    volumes:\n" + repeated(many/5, "      v%d: {path: /m%[1]d, claimName: c}\n"), ""},

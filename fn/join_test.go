@@ -196,8 +196,8 @@ func TestJoinIncludes(t *testing.T) {
 func TestJoinWarns(t *testing.T) {
 	t.Parallel()
 	cpu := annotated(attachedSet("cpu"), "latchkey.dev/workload", "Job", "latchkey.dev/ptrace", "Never")
-	want := []string{"MetricSet/cpu: metadata.annotations[latchkey.dev/workload]: warning: it has no effect: " +
-		"the set is attached to the MiniCluster lammps, so annotate that"}
+	want := []string{"MetricSet/cpu: metadata.annotations[latchkey.dev/workload]: warning: it has no effect, because " +
+		"the MetricSet is attached to the MiniCluster lammps: annotate the MiniCluster instead"}
 	if diff := cmp.Diff(want, lines(process(t, listOf(set, cpu), fn.Settings{}))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -211,13 +211,13 @@ func TestJoinProblems(t *testing.T) {
 		want  []string
 	}{
 		"no MiniCluster": {[]string{attachedSet("cpu")}, []string{
-			"MetricSet/cpu: " + at + `there is no MiniCluster "lammps" among the items without a namespace: hand it in together with this set`,
+			"MetricSet/cpu: " + at + `there is no MiniCluster "lammps" in the input without a namespace: add it to the input of this MetricSet`,
 		}},
 		"another name": {[]string{attachedSet("cpu"), strings.Replace(set, "lammps", "lamps", 1)}, []string{
-			"MetricSet/cpu: " + at + `there is no MiniCluster "lammps" among the items without a namespace: did you mean "lamps"?`,
+			"MetricSet/cpu: " + at + `there is no MiniCluster "lammps" in the input without a namespace: did you mean "lamps"?`,
 		}},
 		"another namespace": {[]string{inNamespace(attachedSet("cpu"), "lab"), inNamespace(set, "hpc")}, []string{
-			"MetricSet/lab/cpu: " + at + `the MiniCluster "lammps" is in the namespace "hpc", and this set is in the namespace "lab": containers of one pod are of one namespace, so give both the same`,
+			"MetricSet/lab/cpu: " + at + `the MiniCluster "lammps" is in the namespace "hpc", and this MetricSet is in the namespace "lab": give both the same namespace, because they share pods`,
 		}},
 		"both have mistakes": {[]string{strings.Replace(set, "size: 1", "size: 1\n  minSize: 2", 1), strings.Replace(attachedSet("cpu"), "perf-sysstat", "app-lammps", 1)}, []string{
 			"MiniCluster/lammps: spec.minSize: ",
@@ -249,7 +249,7 @@ func TestJoinProblems(t *testing.T) {
 			"MiniCluster/lammps: " + at + "a MiniCluster cannot be attached to another object: leave the annotation out",
 		}},
 		"two of one former name": {[]string{renamed(set, "dev-", ""), renamed(set, "test-", ""), attachedSet("cpu")}, []string{
-			"MetricSet/cpu: " + at + `"lammps" may be each of MiniCluster/dev-lammps, MiniCluster/test-lammps: write the present name of one`,
+			"MetricSet/cpu: " + at + `"lammps" can mean several workloads, MiniCluster/dev-lammps, MiniCluster/test-lammps: write the present name of one`,
 		}},
 		"the same MiniCluster twice": {[]string{set, set, attachedSet("cpu")}, []string{
 			"MiniCluster/lammps: another object of this name is",

@@ -36,7 +36,7 @@ func collisions(sources []source, owners ownership) (found Results) {
 			continue
 		}
 		if mark := item.Mark(); mark != "" {
-			found = append(found, s.item.finding(krm.Error, "makes %s, which is already there, made from %s: remove it, or rename one of the two sources", item, mark))
+			found = append(found, s.item.finding(krm.Error, "makes %s, which is already in the input, made from %s: remove that object, or rename one of the two from which it is made", item, mark))
 			continue
 		}
 		found = append(found, s.item.finding(krm.Error, "makes %s, which is already %s: rename one of the two", item, where(item)))
@@ -53,7 +53,7 @@ func (s source) judgeMade(item *Item, made map[Key]source) Results {
 	other, twice := made[item.Key()]
 	switch {
 	case twice && s.template != nil && other.template == s.template:
-		return Results{s.item.finding(krm.Error, "each run makes %s: leave out the field of the template that names it, so that each run has its own; in v1alpha1 the field has a default, so write v1alpha2", item)}
+		return Results{s.item.finding(krm.Error, "each run makes %s: leave out the field of the template that gives this name, so that each run has an object of its own; in v1alpha1 the field has a default, so write v1alpha2", item)}
 	case twice && other.item == s.item:
 		return Results{s.item.finding(krm.Error, "makes %s twice: choose other names", item)}
 	case twice && other.item.Key() != s.item.Key():
@@ -76,7 +76,7 @@ func droppedSources(items []*Item, sources []source, config configuration) (foun
 			next = ", and the next \"kpt fn render\" deletes what is made from it"
 		}
 		found = append(found, s.item.finding(krm.Warning,
-			"sources: Drop deletes it from %s where kpt writes the package back%s: leave the option out (to print what one would apply, use latchkey render)", s.item.File, next))
+			"sources: Drop deletes this object from %s when kpt writes the package back%s: leave the option out (to print what is to be applied, use latchkey render)", s.item.File, next))
 	}
 	return found
 }

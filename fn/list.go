@@ -165,9 +165,9 @@ func (l *ResourceList) nothingDone(kinds generators.Registry) (found Results) {
 	if slices.ContainsFunc(l.Items, isSource) || config != nil && isSource(config) {
 		return found
 	}
-	warning := (&Item{}).finding(krm.Warning, "nothing is expanded, because there is no source: Latchkey was sent %s", CountByKind(l.Items))
+	warning := (&Item{}).finding(krm.Warning, "nothing is expanded: Latchkey was sent %s, and no object that it expands, such as a MiniCluster", CountByKind(l.Items))
 	if config != nil && len(l.Items) == 1 && l.Items[0].IsLatchkey() && config.isCopy(l.Items[0]) && callers.Of(l.Items) != callers.Kpt {
-		warning.Message = "nothing is expanded, because kustomize sent no resources: list Latchkey in transformers, and not in generators, of a kustomization that has the sources"
+		warning.Message = "nothing is expanded, because kustomize sent no resources: list Latchkey in transformers, and not in generators, of the kustomization whose resources are to be expanded"
 	}
 	return append(found, warning)
 }

@@ -47,9 +47,9 @@ spec:
       data: {path: /data, claimName: claim}
 `,
 			made: []string{"- SYS_ADMIN", "privileged: true", "fsGroup: 500", "claimName: claim", "mountPath: /data"},
-			said: `in.yaml:15:13: MiniCluster/hpc/a: spec.containers[0].existingVolumes[data]: warning: this is a field of an older release, which is read as spec.containers[0].volumes[data]: write that
-in.yaml:12:24: MiniCluster/hpc/a: spec.containers[0].securityContext.addCapabilities: warning: this is a field of an older release, which is read as spec.containers[0].securityContext.capabilities.add: write that
-in.yaml:13:16: MiniCluster/hpc/a: spec.containers[0].securityContext.fsGroup: warning: this is a field of an older release, which is read as spec.pod.securityContext.fsGroup: write that
+			said: `in.yaml:15:13: MiniCluster/hpc/a: spec.containers[0].existingVolumes[data]: warning: this is a field of an older release, which is read as spec.containers[0].volumes[data]: use that field
+in.yaml:12:24: MiniCluster/hpc/a: spec.containers[0].securityContext.addCapabilities: warning: this is a field of an older release, which is read as spec.containers[0].securityContext.capabilities.add: use that field
+in.yaml:13:16: MiniCluster/hpc/a: spec.containers[0].securityContext.fsGroup: warning: this is a field of an older release, which is read as spec.pod.securityContext.fsGroup: use that field
 in.yaml:6:29: MiniCluster/hpc/a: spec.flux.container.cores: warning: this is a field of an older release, where it had no effect: leave it out
 `,
 		},
@@ -67,9 +67,9 @@ spec:
 `,
 			said: `in.yaml:8:40: MiniCluster/hpc/a: spec.containers[0].securityContext.addCapabilities: "SYS_ADMIN" is a string: use a list, with a dash before each item
 in.yaml:8:60: MiniCluster/hpc/a: spec.containers[0].securityContext.fsGroup: "many" is a string: use an integer, for example 64
-in.yaml:9:29: MiniCluster/hpc/a: spec.containers[0].existingVolumes[data]: warning: this is a field of an older release, which is read as spec.containers[0].volumes[data]: write that
-in.yaml:8:40: MiniCluster/hpc/a: spec.containers[0].securityContext.addCapabilities: warning: this is a field of an older release, which is read as spec.containers[0].securityContext.capabilities.add: write that
-in.yaml:8:60: MiniCluster/hpc/a: spec.containers[0].securityContext.fsGroup: warning: this is a field of an older release, which is read as spec.pod.securityContext.fsGroup: write that
+in.yaml:9:29: MiniCluster/hpc/a: spec.containers[0].existingVolumes[data]: warning: this is a field of an older release, which is read as spec.containers[0].volumes[data]: use that field
+in.yaml:8:40: MiniCluster/hpc/a: spec.containers[0].securityContext.addCapabilities: warning: this is a field of an older release, which is read as spec.containers[0].securityContext.capabilities.add: use that field
+in.yaml:8:60: MiniCluster/hpc/a: spec.containers[0].securityContext.fsGroup: warning: this is a field of an older release, which is read as spec.pod.securityContext.fsGroup: use that field
 `,
 		},
 		{
@@ -81,7 +81,7 @@ spec:
   containers:
   - {image: ubuntu, command: hostname, securityContext: {addCapabilities: [SYS_ADMIN], capabilities: {add: [SYS_PTRACE]}}}
 `,
-			said: `in.yaml:6:58: MiniCluster/hpc/a: spec.containers[0].securityContext.addCapabilities: this is a field of an older release, and spec.containers[0].securityContext.capabilities.add, which means the same, is there too: write only that
+			said: `in.yaml:6:58: MiniCluster/hpc/a: spec.containers[0].securityContext.addCapabilities: this is a field of an older release, and spec.containers[0].securityContext.capabilities.add, which means the same, is there too: keep only that field
 `,
 		},
 		{
@@ -97,14 +97,14 @@ spec:
   - {name: web, image: nginx, command: nginx, fluxLogLevel: 3, postStartExec: touch /tmp/x, securityContext: {capabilities: {add: [NET_ADMIN]}, runAsUser: 5}}
 `,
 			made: []string{"app: lmp", "ompi=pmix", "echo before", "touch /tmp/x", "- NET_ADMIN", "runAsUser: 5"},
-			said: `in.yaml:8:69: MiniCluster/hpc/a: spec.containers[0].fluxLogLevel: warning: this is a field of an older release, which is read as spec.flux.logLevel: write that
-in.yaml:9:61: MiniCluster/hpc/a: spec.containers[1].fluxLogLevel: warning: this is a field of an older release, which is read as spec.flux.logLevel: write that
-in.yaml:8:89: MiniCluster/hpc/a: spec.containers[0].fluxOptionFlags: warning: this is a field of an older release, which is read as spec.flux.optionFlags: write that
-in.yaml:9:79: MiniCluster/hpc/a: spec.containers[1].postStartExec: warning: this is a field of an older release, which is read as spec.containers[1].lifeCycle.postStartExec: write that
-in.yaml:8:113: MiniCluster/hpc/a: spec.containers[0].preCommand: warning: this is a field of an older release, which is read as spec.containers[0].commands.pre: write that
-in.yaml:9:131: MiniCluster/hpc/a: spec.containers[1].securityContext.capabilities.add: warning: this is a field of an older release, which is read as spec.containers[1].securityContext.addCapabilities: write that
-in.yaml:9:156: MiniCluster/hpc/a: spec.containers[1].securityContext.runAsUser: warning: this is a field of an older release, which is read as spec.containers[1].fluxUser.uid: write that
-in.yaml:6:14: MiniCluster/hpc/a: spec.podLabels: warning: this is a field of an older release, which is read as spec.pod.labels: write that
+			said: `in.yaml:8:69: MiniCluster/hpc/a: spec.containers[0].fluxLogLevel: warning: this is a field of an older release, which is read as spec.flux.logLevel: use that field
+in.yaml:9:61: MiniCluster/hpc/a: spec.containers[1].fluxLogLevel: warning: this is a field of an older release, which is read as spec.flux.logLevel: use that field
+in.yaml:8:89: MiniCluster/hpc/a: spec.containers[0].fluxOptionFlags: warning: this is a field of an older release, which is read as spec.flux.optionFlags: use that field
+in.yaml:9:79: MiniCluster/hpc/a: spec.containers[1].postStartExec: warning: this is a field of an older release, which is read as spec.containers[1].lifeCycle.postStartExec: use that field
+in.yaml:8:113: MiniCluster/hpc/a: spec.containers[0].preCommand: warning: this is a field of an older release, which is read as spec.containers[0].commands.pre: use that field
+in.yaml:9:131: MiniCluster/hpc/a: spec.containers[1].securityContext.capabilities.add: warning: this is a field of an older release, which is read as spec.containers[1].securityContext.addCapabilities: use that field
+in.yaml:9:156: MiniCluster/hpc/a: spec.containers[1].securityContext.runAsUser: warning: this is a field of an older release, which is read as spec.containers[1].fluxUser.uid: use that field
+in.yaml:6:14: MiniCluster/hpc/a: spec.podLabels: warning: this is a field of an older release, which is read as spec.pod.labels: use that field
 `,
 		},
 		{
@@ -119,8 +119,8 @@ spec:
   - {name: io-fio, rate: 10}
 `,
 			made: []string{`value: "7"`},
-			said: `in.yaml:7:46: MetricSet/hpc/a: spec.metrics[0].completions: warning: this is a field of an older release, which is read as spec.metrics[0].options.completions: write that
-in.yaml:7:30: MetricSet/hpc/a: spec.metrics[0].rate: warning: this is a field of an older release, which is read as spec.metrics[0].options.rate: write that
+			said: `in.yaml:7:46: MetricSet/hpc/a: spec.metrics[0].completions: warning: this is a field of an older release, which is read as spec.metrics[0].options.completions: use that field
+in.yaml:7:30: MetricSet/hpc/a: spec.metrics[0].rate: warning: this is a field of an older release, which is read as spec.metrics[0].options.rate: use that field
 in.yaml:8:26: MetricSet/hpc/a: spec.metrics[1].rate: warning: this is a field of an older release, where it had no effect: leave it out
 `,
 		},

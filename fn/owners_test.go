@@ -174,8 +174,8 @@ func TestDropInKpt(t *testing.T) {
 		list  string
 		warns string
 	}{
-		"kpt":             {withConfig(listOf(inKpt(set, "a/set.yaml", 0)), drop), "deletes it from a/set.yaml where kpt writes the package back: "},
-		"kpt, annotation": {listOf(annotated(inKpt(set, "a/set.yaml", 0), "latchkey.dev/sources", "Drop")), `deletes it from a/set.yaml where kpt writes the package back, and the next "kpt fn render" deletes what is made from it: `},
+		"kpt":             {withConfig(listOf(inKpt(set, "a/set.yaml", 0)), drop), "deletes this object from a/set.yaml when kpt writes the package back: "},
+		"kpt, annotation": {listOf(annotated(inKpt(set, "a/set.yaml", 0), "latchkey.dev/sources", "Drop")), `deletes this object from a/set.yaml when kpt writes the package back, and the next "kpt fn render" deletes what is made from it: `},
 		"kpt, kept":       {listOf(inKpt(set, "a/set.yaml", 0)), ""},
 		"kpt, validated":  {withConfig(listOf(inKpt(set, "a/set.yaml", 0)), options("{sources: Drop, validateOnly: true}")), ""},
 		"kpt, by itself":  {withConfig(listOf(inKpt(foreign, "other.yaml", 0)), annotated(set, "latchkey.dev/sources", "Drop")), ""},
@@ -184,7 +184,7 @@ func TestDropInKpt(t *testing.T) {
 	} {
 		var want []string
 		if tc.warns != "" {
-			want = []string{"a/set.yaml: MiniCluster/lammps: warning: sources: Drop " + tc.warns + "leave the option out (to print what one would apply, use latchkey render)"}
+			want = []string{"a/set.yaml: MiniCluster/lammps: warning: sources: Drop " + tc.warns + "leave the option out (to print what is to be applied, use latchkey render)"}
 		}
 		if diff := cmp.Diff(want, lines(process(t, tc.list, fn.Settings{}))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
@@ -235,7 +235,7 @@ func TestValidateRendered(t *testing.T) {
 			}
 		}
 		out := process(t, withConfig(listOf(place(set), foreign), options("validateOnly: true")), fn.Settings{})
-		if got := lines(out); len(got) != 1 || !strings.Contains(got[0], "makes Service/lammps, which is already there, made from flux-framework.org/MiniCluster//gone") {
+		if got := lines(out); len(got) != 1 || !strings.Contains(got[0], "makes Service/lammps, which is already in the input, made from flux-framework.org/MiniCluster//gone") {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

@@ -105,15 +105,15 @@ const tracing = `must not include "SYS_PTRACE" in`
 
 // remedy says what a source can do about refused pods. at is the field of the source to change, or nil.
 func (s source) remedy(in attaching.Outcome, demanded demand, refused []string) (remedy string, at *field.Path) {
-	way := "change what is named"
+	way := "change the fields that are named"
 	switch {
 	case !s.Kind.Attaches():
 	case demanded.Level == api.LevelRestricted && in.Title != "": // a MetricSet that is not attached cannot name the user of its pods
-		way = fmt.Sprintf("let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in %s.securityContext of %s), without ptrace: Always", in.Field, in.Title)
+		way = fmt.Sprintf("let all containers run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in %s.securityContext of %s), and leave ptrace: Always out", in.Field, in.Title)
 	case demanded.Level == api.LevelBaseline && strings.Contains(strings.Join(refused, " "), tracing):
 		way, at = "set ptrace to Never and leave allowPtrace out", ptracePath
 		if in.Title != "" {
-			way = fmt.Sprintf("name the user that the application runs as (%s.securityContext.runAsUser of %s), without ptrace: Always, or %s", in.Field, in.Title, way)
+			way = fmt.Sprintf("write the user of the application (%s.securityContext.runAsUser of %s), and leave ptrace: Always out, or %s", in.Field, in.Title, way)
 		}
 	}
 	return way + ", or " + demanded.elsewhere, at

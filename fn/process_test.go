@@ -180,7 +180,7 @@ func TestProcessErrors(t *testing.T) {
 		},
 		"levels that exclude each other": {
 			withConfig(listOf(annotated(set, "latchkey.dev/max-restarts", "2")), options("workload: Job")),
-			[]string{"MiniCluster/lammps: options.maxRestarts: maxRestarts and workload Job, which cannot start again as a whole, exclude each other: leave one of the two out"},
+			[]string{"MiniCluster/lammps: options.maxRestarts: maxRestarts and workload Job exclude each other, because a Job cannot start again as a whole: leave one of the two out"},
 		},
 		"two of one name": {
 			listOf(inKpt(set, "a.yaml", 0), inKpt(set, "b.yaml", 1)),
@@ -188,7 +188,7 @@ func TestProcessErrors(t *testing.T) {
 		},
 		"two sources of one object": {
 			listOf(setNamed("b")+"  network: {headlessName: flux}\n", setNamed("a")+"  network: {headlessName: flux}\n"),
-			[]string{"MiniCluster/b: makes Service/flux, and so does MiniCluster/a (among the items): choose another name in one of the two"},
+			[]string{"MiniCluster/b: makes Service/flux, and so does MiniCluster/a (in the input): choose another name in one of the two"},
 		},
 		"an object that is there": {
 			listOf(set, inKpt("apiVersion: v1\nkind: Service\nmetadata:\n  name: lammps\n", "svc.yaml", 0)),
@@ -196,7 +196,7 @@ func TestProcessErrors(t *testing.T) {
 		},
 		"an object of an absent source": {
 			listOf(set, annotated("apiVersion: v1\nkind: Service\nmetadata:\n  name: lammps\n", "latchkey.dev/source", "flux-framework.org/MiniCluster//gone")),
-			[]string{"MiniCluster/lammps: makes Service/lammps, which is already there, made from flux-framework.org/MiniCluster//gone: remove it, or rename one of the two sources"},
+			[]string{"MiniCluster/lammps: makes Service/lammps, which is already in the input, made from flux-framework.org/MiniCluster//gone: remove that object, or rename one of the two from which it is made"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

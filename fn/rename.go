@@ -28,7 +28,7 @@ func (l *ResourceList) InNamespace(namespace string, replace bool, kinds generat
 		case item.IsMadeFrom(kinds):
 			remedy = fmt.Sprintf("render its source for %q instead", namespace)
 		case !replace:
-			remedy = fmt.Sprintf("leave that out, or put all objects into %q with --replace-namespace", namespace)
+			remedy = fmt.Sprintf("leave metadata.namespace out, or put all objects into %q with --replace-namespace", namespace)
 		default:
 			continue
 		}

@@ -113,7 +113,7 @@ func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Res
 	results := make(Results, 0, min(len(problems), mostOfObject))
 	for at, problem := range problems {
 		if at == mostOfObject {
-			return append(results, i.finding(severity, "there are %d or more others: repair these first", len(problems)-at))
+			return append(results, i.finding(severity, "%d or more problems of this object are not shown: repair those that are shown first", len(problems)-at))
 		}
 		result := i.placed(i.finding(severity, "%s", message(problem)), problem.Field, problem.Type)
 		value, meant := findings.ValueOf(problem)
@@ -175,7 +175,7 @@ func currentValue(value any) any {
 // where says in words where an item was read.
 func where(item *Item) string {
 	if item.File == "" {
-		return "among the items"
+		return "in the input"
 	}
 	return fmt.Sprintf("in %s (object %d)", item.File, item.Index+1)
 }

@@ -27,13 +27,13 @@ func oversized(sources []source) (found Results) {
 		for _, object := range s.Objects {
 			item := newGeneratedItem(object)
 			if size := sizeOfValues(object); size > mostValues {
-				found = append(found, s.item.finding(krm.Error, "makes %s with %s, and a server takes %d at most: put large scripts and files into the image or a volume",
+				found = append(found, s.item.finding(krm.Error, "makes %s, which has %s, and a server takes %d at most: put large scripts and files into the image or a volume",
 					item, text.Count(size, "byte"), mostValues))
 			} else if _, isConfigMap := object.(*corev1.ConfigMap); isConfigMap && size > mostAnnotations/2 && isTooLargeToCopy(item) {
 				found = append(found, s.item.finding(krm.Warning, "makes %s, which is too large for the annotation of a client-side apply: use kubectl apply --server-side", item))
 			}
 			if size := sizeOfAnnotations(object); size > mostAnnotations {
-				found = append(found, s.item.finding(krm.Error, "makes %s with annotations of %s, and a server takes %d at most: put large values into a ConfigMap",
+				found = append(found, s.item.finding(krm.Error, "makes %s, which has annotations of %s, and a server takes %d at most: put large values into a ConfigMap",
 					item, text.Count(size, "byte"), mostAnnotations))
 			}
 		}

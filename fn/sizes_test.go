@@ -16,10 +16,10 @@ func TestSizes(t *testing.T) {
 		{"a ConfigMap that apply cannot copy", script(257 << 10), ", which is too large for the annotation of a client-side apply: use kubectl apply --server-side"},
 		{"a ConfigMap over 1 MiB", script(1 << 20), " bytes, and a server takes 1048576 at most: put large scripts and files into the image or a volume"},
 		{"annotations", annotated(set, "example.com/note", strings.Repeat("x", 200<<10)), ""},
-		{"annotations of the JobSet", annotated(set, "example.com/note", strings.Repeat("x", 256<<10)), "makes JobSet/lammps with annotations of 262"},
+		{"annotations of the JobSet", annotated(set, "example.com/note", strings.Repeat("x", 256<<10)), "makes JobSet/lammps, which has annotations of 262"},
 		{
 			"annotations of the pods", strings.Replace(set, "  size: 1\n", "  size: 1\n  pod: {annotations: {a: \""+strings.Repeat("x", 256<<10)+"\"}}\n", 1),
-			"makes JobSet/lammps with annotations of 262",
+			"makes JobSet/lammps, which has annotations of 262",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

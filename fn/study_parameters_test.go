@@ -44,7 +44,7 @@ func TestStudyRefusesParameters(t *testing.T) {
 		},
 		"values of a zip that cannot be read, in arithmetic": {
 			change: []string{"values: [1, 2], ", "", `values: ["off", per-task], `, "", "  repeat", "  zip: [{parameters: [nodes, affinity], values: [[off, a], [2, b]]}]\n  repeat"},
-			want:   []string{`Study/scaling: spec.zip[0].values[0][0]: off is a boolean to many readers: write it in quotes: "off"`},
+			want:   []string{`Study/scaling: spec.zip[0].values[0][0]: off is a boolean to many YAML parsers: write it in quotes: "off"`},
 		},
 		"arithmetic that cannot be read, in arithmetic": {
 			change: []string{"{value: nodes * 4, fields: [spec.tasks]}", "{value: four * nodes, fields: [spec.tasks]}\n    four: {value: 4.5}"},
@@ -64,17 +64,17 @@ func TestStudyRefusesParameters(t *testing.T) {
 		},
 		"a field twice": {
 			change: []string{"[spec.tasks]", "[spec.size]"},
-			want:   []string{`Study/scaling: spec.parameters[tasks].fields[0]: "spec.size" has the value of "nodes" already: keep it in one of the two`},
+			want:   []string{`Study/scaling: spec.parameters[tasks].fields[0]: "spec.size" is a field of the parameter "nodes" already: keep it in one of the two`},
 		},
 		"a parameter without a name": {
 			change: []string{"affinity:", `"":`},
-			want:   []string{`Study/scaling: spec.parameters[]: there is no name: write one of letters, digits and "_"`},
+			want:   []string{`Study/scaling: spec.parameters[]: the name is missing: write a name of letters, digits and "_"`},
 		},
 		"a parameter that cannot be read": {
 			change: []string{"[1, 2], fields", "[1, 2], feilds", "text: AFFINITY", "text: y"},
 			want: []string{
 				`Study/scaling: spec.parameters[nodes].feilds: unknown field: did you mean "fields"?`,
-				`Study/scaling: spec.parameters[affinity].text: y is a boolean to many readers: write it in quotes: "y"`,
+				`Study/scaling: spec.parameters[affinity].text: y is a boolean to many YAML parsers: write it in quotes: "y"`,
 			},
 		},
 		"a number that the source refuses": {
@@ -99,7 +99,7 @@ func TestStudyRefusesParameters(t *testing.T) {
 				`Study/scaling: spec.figures[1].pattern: it has no group: write parentheses around the number, for example (\S+)`,
 				`Study/scaling: spec.figures[1].better: write Higher or Lower: which values are better`,
 				`Study/scaling: spec.figures[1].unit: a unit has no comma: write another one`,
-				`Study/scaling: spec.figures[2].pattern: better, unit and take are of a pattern: write one, or leave them out`,
+				`Study/scaling: spec.figures[2].pattern: better, unit and take need a pattern: write a pattern, or leave the three out`,
 			},
 		},
 		"a mistake of the source is told once": {
@@ -128,7 +128,7 @@ func TestStudyRefusesParameters(t *testing.T) {
 		},
 		"a word twice": {
 			change: []string{"tasks: {value: nodes * 4", "tasks: {text: AFFINITY, value: nodes * 4"},
-			want:   []string{`Study/scaling: spec.parameters[tasks].text: "AFFINITY" is the word of "affinity" too: choose another word in one of the two`},
+			want:   []string{`Study/scaling: spec.parameters[tasks].text: "AFFINITY" is the text of the parameter "affinity" too: choose another word in one of the two`},
 		},
 		"values in two ways": {
 			change: []string{"{value: nodes * 4", "{values: [1], value: nodes * 4"},

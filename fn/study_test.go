@@ -51,12 +51,12 @@ func TestStudyRefuses(t *testing.T) {
 		"nothing": {},
 		"exclusions that leave nothing": {
 			change: []string{"  repeat", "  exclude: [{nodes: 1}, {nodes: 2}]\n  repeat"},
-			want:   []string{"Study/scaling: spec.exclude: it leaves no cell: leave out an entry"},
+			want:   []string{"Study/scaling: spec.exclude: all cells are excluded: leave out an entry"},
 		},
 		"exclusions that match nothing": {
 			change: []string{"  repeat", "  exclude: [{nodes: 3}, {node: 1}, {}]\n  repeat"},
 			want: []string{
-				"Study/scaling: spec.exclude[0]: no cell has these values, so it excludes nothing: write values that the parameters have, or leave the entry out",
+				"Study/scaling: spec.exclude[0]: no cell has these values, so the entry excludes nothing: write values that the parameters have, or leave the entry out",
 				`Study/scaling: spec.exclude[1][node]: "node" is not a parameter: did you mean "nodes"?`,
 				"Study/scaling: spec.exclude[2]: it is empty: write values of parameters, or leave the entry out",
 			},
@@ -75,8 +75,8 @@ func TestStudyRefuses(t *testing.T) {
 		"sources and figures that are there twice": {
 			change: []string{"name: lammps}]", "name: lammps}, {kind: MiniCluster, name: lammps}]", "  repeat", "  figures: [{name: a.b}, {name: a.b}]\n  repeat"},
 			want: []string{
-				"Study/scaling: spec.sources[1]: another item has the same kind and name: write another value into one of the two, or leave one out",
-				"Study/scaling: spec.figures[1]: another item has the same name: write another value into one of the two, or leave one out",
+				"Study/scaling: spec.sources[1]: another item has the same kind and name: change one of the two items, or leave one out",
+				"Study/scaling: spec.figures[1]: another item has the same name: change one of the two items, or leave one out",
 			},
 		},
 		"a zip of one parameter without values, and a source without a name": {
@@ -151,18 +151,18 @@ func TestStudyRefuses(t *testing.T) {
 		},
 		"a source that another study also varies": {
 			more: strings.Replace(study, "name: scaling", "name: twice", 1),
-			want: []string{`Study/twice: spec.sources[0].name: MiniCluster/lammps is varied by the Study "scaling" too: leave it out of one of the two, or copy it under another name`},
+			want: []string{`Study/twice: spec.sources[0].name: MiniCluster/lammps is varied by the Study "scaling" too: leave it out of one of the two studies, or copy it under another name`},
 		},
 		"a MetricSet that is attached elsewhere": {
 			change: []string{"[{kind: MiniCluster, name: lammps}]", "[{kind: MiniCluster, name: lammps}, {kind: MetricSet, name: cpu}]"},
 			more:   strings.Replace(follower, ": lammps", ": Job/x", 1),
-			want:   []string{`Study/scaling: spec.sources[1].name: MetricSet/cpu is attached to something that the study does not vary: name the MiniCluster that it is attached to, or leave it out`},
+			want:   []string{`Study/scaling: spec.sources[1].name: MetricSet/cpu is attached to something that is not among the sources: add the MiniCluster that it is attached to, or leave it out`},
 		},
 		"a launcher inside": {
 			change: []string{"count: 2", "count: 2, inside: true", "{image: ubuntu", "{image: ubuntu, launcher: true", ", fields: [spec.tasks]", ", fields: ['metadata.labels[tasks]']"},
 			want: []string{
 				"MiniCluster/lammps: spec.containers[0].launcher: the Study cannot tell jobs apart that a launcher starts: let Flux submit the command, or leave repeat.inside of the Study out",
-				"in.yaml:16:23: MiniCluster/lammps: spec.flux.optionFlags: warning: it has no effect with launcher, where nothing is submitted: leave it out",
+				"in.yaml:16:23: MiniCluster/lammps: spec.flux.optionFlags: warning: it has no effect with launcher: true, where nothing is submitted: leave it out",
 			},
 		},
 		"a batch inside": {
@@ -173,21 +173,21 @@ func TestStudyRefuses(t *testing.T) {
 			change: []string{"count: 2", "count: 2, inside: true", ", command: lmp AFFINITY-x $AFFINITY_y XAFFINITY", "", ", fields: [spec.tasks]", ", fields: ['metadata.labels[tasks]']"},
 			want: []string{
 				"MiniCluster/lammps: spec.containers[0].command: the Study has nothing to repeat inside: write a command, or leave repeat.inside of the Study out",
-				"in.yaml:16:23: MiniCluster/lammps: spec.flux.optionFlags: warning: it has no effect with an interactive set, where nothing is submitted: leave it out",
+				"in.yaml:16:23: MiniCluster/lammps: spec.flux.optionFlags: warning: it has no effect without a command, where nothing is submitted: leave it out",
 			},
 		},
 		"a MetricSet inside": {
 			change: []string{"count: 2", "count: 2, inside: true", "[{kind: MiniCluster, name: lammps}]", "[{kind: MiniCluster, name: lammps}, {kind: MetricSet, name: cpu}]"},
 			more:   strings.Replace(follower, ", annotations: {latchkey.dev/attach-to: lammps}", "", 1),
-			want:   []string{"Study/scaling: spec.repeat.inside: MetricSet/cpu is not in a MiniCluster, and only Flux can run it again and again: leave inside out, or name MiniClusters alone"},
+			want:   []string{"Study/scaling: spec.repeat.inside: MetricSet/cpu does not run in a MiniCluster, and only Flux can repeat it inside one set: leave inside out, or name only MiniClusters"},
 		},
 		"a Service that all runs would share": {
 			change: []string{"  flux:", "  network: {headlessName: flux}\n  flux:"},
-			want:   []string{"MiniCluster/lammps-1c87c548-2: each run makes Service/flux: leave out the field of the template that names it, so that each run has its own; in v1alpha1 the field has a default, so write v1alpha2"},
+			want:   []string{"MiniCluster/lammps-1c87c548-2: each run makes Service/flux: leave out the field of the template that gives this name, so that each run has an object of its own; in v1alpha1 the field has a default, so write v1alpha2"},
 		},
 		"a word that YAML takes for a boolean": {
 			change: []string{`"off"`, "off"},
-			want:   []string{`Study/scaling: spec.parameters[affinity].values[0]: off is a boolean to many readers: write it in quotes: "off"`},
+			want:   []string{`Study/scaling: spec.parameters[affinity].values[0]: off is a boolean to many YAML parsers: write it in quotes: "off"`},
 		},
 		"an order that is none": {
 			change: []string{"  repeat", "  order: {parallel: -1, by: random}\n  repeat"},
@@ -203,7 +203,7 @@ func TestStudyRefuses(t *testing.T) {
 		"places of their own in order": {
 			change: []string{"  repeat", "  order: {parallel: 1}\n  repeat", "name: lammps}\nspec", "name: lammps, annotations: {latchkey.dev/curve-secret: key, alpha.jobset.sigs.k8s.io/exclusive-topology: rack}}\nspec"},
 			want: []string{
-				"MiniCluster/lammps-eb8133e0-1: metadata.annotations[latchkey.dev/curve-secret]: warning: it has no effect: a single broker needs no key; leave it out",
+				"MiniCluster/lammps-eb8133e0-1: metadata.annotations[latchkey.dev/curve-secret]: warning: it has no effect, because a single broker needs no key: leave it out",
 				"Study/scaling: spec.order.parallel: with the annotation alpha.jobset.sigs.k8s.io/exclusive-topology of the set lammps-1c87c548-1 JobSet never starts the pod that waits for the turn: write the annotation into spec.pod instead, or write parallel: 0, or use a queue",
 			},
 		},

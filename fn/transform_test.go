@@ -168,8 +168,8 @@ func TestMonitorProblems(t *testing.T) {
 	local := annotated(monitored, "config.kubernetes.io/local-config", "true")
 	got := lines(process(t, listOf(monitor, local), fn.Settings{}))
 	want := []string{
-		`ConfigMonitor/frontend: spec.configmap: "settings": there is no ConfigMap of this name beside the monitor: add it to what is rendered, or write the name of one that is there`,
-		"ConfigMonitor/frontend: spec.podSelector: no Deployment, StatefulSet or DaemonSet beside the monitor has pods with these labels: write the labels of spec.template.metadata of one, and give it the namespace of the monitor",
+		`ConfigMonitor/frontend: spec.configmap: "settings": the input has no ConfigMap of this name in the namespace of the monitor: add it, or write the name of a ConfigMap that is there`,
+		"ConfigMonitor/frontend: spec.podSelector: no Deployment, StatefulSet or DaemonSet in the namespace of the monitor has pods with these labels: write labels that one of these has in spec.template.metadata, and give it the namespace of the monitor",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

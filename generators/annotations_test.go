@@ -31,25 +31,25 @@ func TestAnnotationsWithoutEffect(t *testing.T) {
 		want        []string
 	}{
 		{"a PodSet", &podsets.PodSet{}, []string{"queue", "q", "ttl-seconds", "9", "on-change", "Rename", "curve", "None"}, []string{
-			"metadata.annotations[latchkey.dev/curve]: it has no effect: a PodSet" + three,
-			"metadata.annotations[latchkey.dev/on-change]: it has no effect: a PodSet" + three,
-			"metadata.annotations[latchkey.dev/queue]: it has no effect: a PodSet" + three,
-			"metadata.annotations[latchkey.dev/ttl-seconds]: it has no effect: a PodSet" + three,
+			"metadata.annotations[latchkey.dev/curve]: it has no effect, because a PodSet" + three,
+			"metadata.annotations[latchkey.dev/on-change]: it has no effect, because a PodSet" + three,
+			"metadata.annotations[latchkey.dev/queue]: it has no effect, because a PodSet" + three,
+			"metadata.annotations[latchkey.dev/ttl-seconds]: it has no effect, because a PodSet" + three,
 		}},
 		{"a PodSet and what it uses", &podsets.PodSet{}, []string{"include", "jobs", "validate-only", "false", "sources", "Drop"}, nil},
 		{"a VoteConfig", vote, []string{"on-change", "Recreate", "include", "c"}, []string{
-			"metadata.annotations[latchkey.dev/on-change]: it has no effect: a VoteConfig" + three,
+			"metadata.annotations[latchkey.dev/on-change]: it has no effect, because a VoteConfig" + three,
 		}},
 		{"a VoteConfig of another group", converted, []string{"workload", "Job"}, []string{
-			"metadata.annotations[latchkey.dev/workload]: it has no effect: a VoteConfig" + three,
+			"metadata.annotations[latchkey.dev/workload]: it has no effect, because a VoteConfig" + three,
 		}},
 		{"a ConfigMonitor", monitor, []string{"include", "jobs", "sources", "Drop"}, []string{
-			`metadata.annotations[latchkey.dev/include]: it has no effect: a ConfigMonitor has only the options "latchkey.dev/sources", "latchkey.dev/validate-only": leave it out`,
+			`metadata.annotations[latchkey.dev/include]: it has no effect, because a ConfigMonitor has only the options "latchkey.dev/sources", "latchkey.dev/validate-only": leave it out`,
 		}},
 		{"a MiniCluster", cluster(), []string{"on-change", "Rename", "priority", "p"}, nil},
 		{"a MiniCluster without a say in what watches it", cluster(), []string{"ptrace", "Never", "log-names", "MetricsOperator"}, []string{
-			"metadata.annotations[latchkey.dev/ptrace]: it has no effect: it is for containers that measure: annotate the MetricSet instead",
-			"metadata.annotations[latchkey.dev/log-names]: it has no effect: it is for containers that measure: annotate the MetricSet instead",
+			"metadata.annotations[latchkey.dev/ptrace]: it has no effect, because it is for the containers of metrics: annotate the MetricSet instead",
+			"metadata.annotations[latchkey.dev/log-names]: it has no effect, because it is for the containers of metrics: annotate the MetricSet instead",
 		}},
 	} {
 		annotations := map[string]string{}

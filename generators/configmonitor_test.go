@@ -59,11 +59,11 @@ func TestTransform(t *testing.T) {
 	t.Parallel()
 	const (
 		stamp     = " spec.template.metadata.annotations.configmap.latchkey.dev/settings=00ebcd5e00fcf0f8"
-		stuck     = " matches and does not replace its pods: delete it and apply it again when the ConfigMap changes, or give it a new name, as the option onChange: Rename does for jobs that Latchkey makes"
-		nothing   = `error: spec.podSelector: no Deployment, StatefulSet or DaemonSet beside the monitor has pods with these labels: `
+		stuck     = " matches, but never replaces its pods: delete it and apply it again when the ConfigMap changes, or give it a new name then, as the option onChange: Rename does for jobs that Latchkey makes"
+		nothing   = `error: spec.podSelector: no Deployment, StatefulSet or DaemonSet in the namespace of the monitor has pods with these labels: `
 		noMapping = "error: spec.podSelector: "
 		remedy    = ` matches, and its spec.template.metadata.annotations is not a map: write one there, as in "{key: value}", or leave it out`
-		addLabels = nothing + "write the labels of spec.template.metadata of one, and give it the namespace of the monitor"
+		addLabels = nothing + "write labels that one of these has in spec.template.metadata, and give it the namespace of the monitor"
 	)
 	configMap, deployment := item("", "ConfigMap", "settings", settings), item("apps", "Deployment", "b", "spec: "+template)
 	for _, row := range []struct {
@@ -115,18 +115,18 @@ func TestTransform(t *testing.T) {
 			item("apps", "StatefulSet", "o", "spec: {updateStrategy: {type: OnDelete}, template: {metadata: {labels: {app: frontend}}}}"),
 		}, []string{
 			"Deployment/p" + stamp, "StatefulSet/o" + stamp,
-			"warning: spec.podSelector: Deployment/p matches and does not roll by itself, because of spec.paused: change that, or roll it by hand",
-			"warning: spec.podSelector: StatefulSet/o matches and does not roll by itself, because of spec.updateStrategy OnDelete: change that, or roll it by hand",
+			"warning: spec.podSelector: Deployment/p matches, but does not replace its pods by itself, because of spec.paused: change that, or replace the pods by hand",
+			"warning: spec.podSelector: StatefulSet/o matches, but does not replace its pods by itself, because of spec.updateStrategy OnDelete: change that, or replace the pods by hand",
 		}},
 		{"nothing at all", nil, []string{
-			`error: spec.configmap: "settings": there is no ConfigMap of this name beside the monitor: add it to what is rendered, or write the name of one that is there`,
+			`error: spec.configmap: "settings": the input has no ConfigMap of this name in the namespace of the monitor: add it, or write the name of a ConfigMap that is there`,
 			addLabels,
 		}},
 		{"a ConfigMap elsewhere", []*transform.Item{deployment, in("", item("", "ConfigMap", "settings", settings))}, []string{
 			`error: spec.configmap: "settings": this ConfigMap is in no namespace and the monitor in namespace "web": give both the same namespace`,
 		}},
 		{"only a Pod", []*transform.Item{configMap, item("", "Pod", "p", "metadata: {labels: {app: frontend}}")}, []string{
-			nothing + "what matches does not roll, so leave the monitor out",
+			nothing + "the workloads that match never replace their pods, so leave the monitor out",
 			"warning: spec.podSelector: Pod/p" + stuck,
 		}},
 	} {

@@ -65,7 +65,7 @@ func (k Kind) uses(flag string) bool {
 // the object, because those are for other objects as well.
 func (k Kind) unused(object Object) field.ErrorList {
 	if k.flux != nil {
-		return withoutEffect(object, k.uses, "it is for containers that measure: annotate the MetricSet instead")
+		return withoutEffect(object, k.uses, "it is for the containers of metrics: annotate the MetricSet instead")
 	}
 	var usable []string
 	for _, option := range latchkey.OptionTable() {
@@ -82,7 +82,7 @@ func withoutEffect(object Object, uses func(flag string) bool, why string) (warn
 	for _, option := range latchkey.OptionTable() {
 		key := latchkey.Prefix + option.Flag
 		if value, isSet := annotations[key]; isSet && !uses(option.Flag) {
-			warnings = append(warnings, field.Invalid(annotationsPath.Key(key), value, "it has no effect: "+why))
+			warnings = append(warnings, field.Invalid(annotationsPath.Key(key), value, "it has no effect, because "+why))
 		}
 	}
 	return warnings

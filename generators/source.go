@@ -73,11 +73,11 @@ func (s Source) ForAttaching(item *transform.Item) attach.Source {
 
 // Addition returns what an attached object adds to pods, and the problems that [Resolve] has not found.
 func (s Source) Addition(pod attach.Pod) (added attach.Addition, errs, warnings field.ErrorList) {
-	isOwn, annotate := isOptionOfWatcher, ", which Latchkey does not make"
+	isOwn, annotate := isOptionOfWatcher, ", which Latchkey does not make: leave it out"
 	if pod.Flux != nil {
-		isOwn, annotate = isOwnOption, ", so annotate that"
+		isOwn, annotate = isOwnOption, ": annotate the MiniCluster instead"
 	}
-	warnings = withoutEffect(s.Object, isOwn, "the set is attached to "+pod.Title+annotate)
+	warnings = withoutEffect(s.Object, isOwn, "the MetricSet is attached to "+pod.Title+annotate)
 	added, errs, judged := s.Kind.addition(s.Object, s.Options, pod)
 	return added, s.converted.Written(errs), append(warnings, s.converted.Written(judged)...)
 }

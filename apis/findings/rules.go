@@ -40,7 +40,7 @@ func (f *Findings) Directory(at *field.Path, directory string) bool {
 // validatePathNoBacksteps. It does not judge an empty path.
 func (f *Findings) NodePath(at *field.Path, directory string) {
 	if f.Directory(at, directory) && slices.Contains(strings.Split(directory, "/"), "..") {
-		f.Invalid(at, directory, "%q goes back with \"..\", which the server refuses: write the path without it", directory)
+		f.Invalid(at, directory, "%q goes back with \"..\", which the server refuses: write the path without \"..\"", directory)
 	}
 }
 
@@ -60,7 +60,7 @@ func (f *Findings) Items(at *field.Path, items map[string]string) {
 		case key == "" || file == "":
 			f.Invalid(at, file, "an item needs a key and a path: write both, for example app.conf: app.conf")
 		case path.IsAbs(file) || strings.HasPrefix(file, "..") || slices.Contains(strings.Split(file, "/"), ".."):
-			f.Invalid(at, file, "%q leaves the volume: use a path below it, without \"/\" or \"..\" at the beginning and without \"..\" between slashes", file)
+			f.Invalid(at, file, "%q leaves the volume: use a path inside the volume, without \"/\" or \"..\" at the beginning and without \"..\" between slashes", file)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func (f *Findings) Items(at *field.Path, items map[string]string) {
 func (f *Findings) Image(at *field.Path, image string) bool {
 	switch {
 	case image == "":
-		f.Required(at, "there is no image: name one, for example docker.io/library/ubuntu:24.04")
+		f.Required(at, "the image is missing: write its name, for example docker.io/library/ubuntu:24.04")
 	case strings.ContainsFunc(image, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }):
 		f.Invalid(at, image, "%q has a space in it: write the image without spaces", image)
 	case hasCapitals(image):
@@ -159,7 +159,7 @@ func (f *Findings) Metadata(what string, meta *metav1.ObjectMeta) {
 	if meta.Name == "" && meta.GenerateName != "" {
 		f.Required(at.Child("name"), "generateName is not a name yet, and all other names are made from the name of the %s: write metadata.name instead", what)
 	} else {
-		f.Need(at.Child("name"), meta.Name, "the %s has no name: give it one, all other names are made from it", what)
+		f.Need(at.Child("name"), meta.Name, "the %s has no name: write metadata.name, from which all other names are made", what)
 	}
 	f.Obey(at.Child("namespace"), meta.Namespace, Label)
 	f.Labels(at.Child("labels"), meta.Labels)
@@ -171,7 +171,7 @@ func (f *Findings) JobPods(at *field.Path, labels, annotations map[string]string
 	f.Labels(at.Child("labels"), labels)
 	for _, key := range jobLabels {
 		if value, isSet := labels[key]; isSet {
-			f.Invalid(at.Child("labels").Key(key), value, "%q is set by Kubernetes, and Jobs select their pods by it: choose another key", key)
+			f.Invalid(at.Child("labels").Key(key), value, "%q is set by Kubernetes, because Jobs select their pods by this label: choose another key", key)
 		}
 	}
 	f.exclusive(at.Child("annotations"), annotations)
@@ -196,8 +196,8 @@ func (f *Findings) Fits(at *field.Path, name, derived, owner string, most int) b
 	if len(derived) <= most {
 		return true
 	}
-	f.Invalid(at, name, "%q is too long: %q, the name of %s, has %d characters and may have %d: use a name shorter by %d",
-		name, derived, owner, len(derived), most, len(derived)-most)
+	f.Invalid(at, name, "%q is too long: %s would be called %q, which has %d characters, and %d are allowed: use a name shorter by %d",
+		name, owner, derived, len(derived), most, len(derived)-most)
 	return false
 }
 
@@ -233,9 +233,9 @@ func (f *Findings) Requests(at *field.Path, resources corev1.ResourceRequirement
 		limit, limited := resources.Limits[name]
 		switch {
 		case !limited && isDevice(name):
-			f.Invalid(at, request.String(), "%q needs a limit of the same value: move it to limits", name)
+			f.Invalid(at, request.String(), "%q needs a limit of the same value: move it from requests to limits", name)
 		case limited && isDevice(name) && request.Cmp(limit) != 0:
-			f.Invalid(at, request.String(), "%q differs from the limit, which is %q: for %q both must be the same", request.String(), limit.String(), name)
+			f.Invalid(at, request.String(), "%q differs from the limit, which is %q: give %q the same request and limit", request.String(), limit.String(), name)
 		case limited && request.Cmp(limit) > 0:
 			f.Invalid(at, request.String(), "%q is more than the limit, which is %q: request at most the limit", request.String(), limit.String())
 		}

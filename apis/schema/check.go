@@ -108,7 +108,7 @@ func (c *checker) object(node *yaml.Node, s *Schema, at *field.Path) {
 	}
 	for _, name := range s.Required {
 		if !present[name] {
-			c.report(field.ErrorTypeRequired, at.Child(name), "", "it is missing: write it"+s.Properties[name].meaning())
+			c.report(field.ErrorTypeRequired, at.Child(name), "", "a value is missing: write one"+s.Properties[name].meaning())
 		}
 	}
 }
@@ -147,7 +147,7 @@ func (s *Schema) twice() string {
 	if s.ListType == "set" {
 		return "this item is given twice: keep one of the two"
 	}
-	return fmt.Sprintf("another item has the same %s: write another value into one of the two, or leave one out", strings.Join(s.ListKeys, " and "))
+	return fmt.Sprintf("another item has the same %s: change one of the two items, or leave one out", strings.Join(s.ListKeys, " and "))
 }
 
 // keyOf returns what tells an item of a list from the others.
@@ -269,7 +269,7 @@ func (c *checker) bounds(node *yaml.Node, s *Schema, at *field.Path) {
 	case s.Pattern != "" && s.IntOrString && (!matches(s.Pattern, value) || !isCheap(value)):
 		c.wrongType(node, at, useQuantity)
 	case s.Pattern != "" && !matches(s.Pattern, value):
-		c.report(field.ErrorTypeInvalid, at, value, fmt.Sprintf("%q has a form that is not allowed here: use one that matches %s%s", shorten(value), s.Pattern, s.meaning()))
+		c.report(field.ErrorTypeInvalid, at, value, fmt.Sprintf("%q has a form that is not allowed here: use a value that matches %s%s", shorten(value), s.Pattern, s.meaning()))
 	case s.MinLength != nil && length < *s.MinLength:
 		c.report(field.ErrorTypeInvalid, at, value, fmt.Sprintf("%q is too short: use %d characters or more%s", value, *s.MinLength, s.meaning()))
 	case s.MaxLength != nil && length > *s.MaxLength:
@@ -337,7 +337,7 @@ func (c *checker) add(problem *field.Error) {
 		return
 	}
 	if len(c.problems) == findings.Most {
-		problem.Detail = "there are more problems than can be shown: repair the others first"
+		problem.Detail = "there are more problems than can be shown: repair these first"
 	}
 	c.problems = append(c.problems, problem)
 }

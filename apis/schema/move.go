@@ -50,9 +50,9 @@ func (s *Schema) Moved(node *yaml.Node) (moved *yaml.Node, found findings.Findin
 			today := pathIn(to, target)
 			if put(node, target, valueAt(node, steps)) {
 				fields[today.String()] = written.String()
-				found.WarnOmitted(written, "this is a field of an older release, which is read as %s: write that", today)
+				found.WarnOmitted(written, "this is a field of an older release, which is read as %s: use that field", today)
 			} else {
-				found.Forbidden(written, "this is a field of an older release, and %s, which means the same, is there too: write only that", today)
+				found.Forbidden(written, "this is a field of an older release, and %s, which means the same, is there too: keep only that field", today)
 			}
 			take(node, steps)
 		}

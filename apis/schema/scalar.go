@@ -111,7 +111,7 @@ func unreadable(text string) string {
 		return ""
 	}
 	r, _ := utf8.DecodeRuneInString(text[at:])
-	return fmt.Sprintf("the character %U is in it, which a server-side apply refuses: remove it", r)
+	return fmt.Sprintf("it contains the character %U, which a server-side apply refuses: remove the character", r)
 }
 
 // kindOf describes a node for the beginning of a message.
@@ -125,7 +125,7 @@ func kindOf(node *yaml.Node) string {
 	value := shorten(node.Value)
 	switch {
 	case isOldBool(node):
-		return value + " is a boolean to many readers"
+		return value + " is a boolean to many YAML parsers"
 	case isNumber(node):
 		return value + " is a number"
 	case isBool(node):

@@ -34,7 +34,7 @@ It runs the kubectl on PATH. With a terminal the command has one too.`,
 			case dash == 0:
 				return exit.Usagef("name the set to connect to")
 			case dash > 1:
-				return exit.Usagef("one set is enough, and a command follows --: did you mean \"%s -- %s ...\"?", o.Hints().Command("connect", args[0]), args[1])
+				return exit.Usagef("connect takes one set, and the command after --: did you mean \"%s -- %s ...\"?", o.Hints().Command("connect", args[0]), args[1])
 			}
 			return o.run(args[0], args[1:])
 		},

@@ -147,7 +147,7 @@ func (o *options) ofStudy(ctx context.Context) ([]unstructured.Unstructured, err
 	return slices.DeleteFunc(all, func(object unstructured.Unstructured) bool {
 		owner := owners[object.GetLabels()[names.SetLabel]]
 		if isOfStudy(object) && owner != "" {
-			o.Say(fmt.Sprintf("warning: %s/%s stays, because the set of %s uses it, which is not of the study", object.GetKind(), object.GetName(), owner))
+			o.Say(fmt.Sprintf("warning: %s/%s stays, because %s uses it and does not belong to the study", object.GetKind(), object.GetName(), owner))
 		}
 		return !isOfStudy(object) || owner != ""
 	}), nil
@@ -196,10 +196,15 @@ func isOne(name string, found []unstructured.Unstructured) error {
 			}
 		}
 	}
-	const remedy = "use kubectl delete -f FILE, with the rendered file of the one that is to go"
+	const remedy = "delete one of them with kubectl delete -f FILE, where FILE is its rendered output"
 	switch {
 	case len(sources) > 1:
-		return exit.Usagef("%q is the name of %d sources, %s: %s", name, len(sources), strings.Join(sources, " and "), remedy)
+		for i, source := range sources {
+			if key, ok := latchkey.ParseMark(source); ok {
+				sources[i] = "a " + key.Kind
+			}
+		}
+		return exit.Usagef("%q is the name of %d objects, %s: %s", name, len(sources), strings.Join(sources, " and "), remedy)
 	case len(jobSets) > 1:
 		return exit.Usagef("%q means %d JobSets, %s: %s", name, len(jobSets), strings.Join(jobSets, " and "), remedy)
 	}

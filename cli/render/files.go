@@ -44,7 +44,7 @@ func (o *options) writeFiles(directory string, paths []string, result *rendering
 		return err
 	}
 	if o.prune && len(result.Items) == 0 && len(stale) > 0 {
-		return exit.Inputf("%s: --prune: this input makes nothing to apply, so --prune would remove all files, %s: name what the files were made from, or remove them yourself",
+		return exit.Inputf("%s: --prune: this input makes nothing to apply, so --prune would remove all files, %s: name the files from which they were rendered, or remove them yourself",
 			directory, firstOf(stale))
 	}
 	if o.prune {
@@ -60,7 +60,7 @@ func (o *options) writeFiles(directory string, paths []string, result *rendering
 	}
 	if len(stale) > 0 {
 		o.PrintFindings(fn.Results{(&fn.Item{File: directory}).Warning(fmt.Sprintf(
-			"an earlier render wrote %s, and this one did not: use --prune to remove what no other input makes", firstOf(stale)))})
+			"an earlier render wrote %s, and this one did not: use --prune to remove such files, unless another input makes them", firstOf(stale)))})
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func checkGiven(paths, stale []string, read []*fn.Item) error {
 		if len(given) == 0 || slices.ContainsFunc(read, func(item *fn.Item) bool { return isBelow(item.File) }) {
 			continue
 		}
-		errs = append(errs, exit.Inputf("%s: --prune would remove %s, which you name as input and an earlier render wrote: name what the files were made from, or leave this path out",
+		errs = append(errs, exit.Inputf("%s: --prune would remove %s, which you name as input and an earlier render wrote: name the files from which it was rendered, or leave this path out",
 			path, firstOf(given)))
 	}
 	return errors.Join(errs...)

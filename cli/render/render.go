@@ -110,7 +110,7 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 	case len(result.Items) == 0:
 		o.Say("warning: there is nothing to apply")
 	case result.Sources() == 0 && !slices.ContainsFunc(result.Input, func(item *fn.Item) bool { return item.Mark() != "" }):
-		o.Say("warning: nothing is expanded, because there is no source among " + fn.CountByKind(result.Input))
+		o.Say("warning: nothing is expanded: there is no MiniCluster or other object to expand among " + fn.CountByKind(result.Input))
 	}
 	if directory != "" {
 		return o.writeFiles(directory, paths, result)

@@ -63,7 +63,7 @@ func TestAgain(t *testing.T) {
 	if err != nil || strings.Count(string(applied), `"`+image+`@sha256:12"`) != 4 || strings.Contains(string(applied), `"`+image+`"`) {
 		t.Errorf("%q is not pinned (%v)", image, err)
 	}
-	c.wants(exit.Problems, "", []string{"run", old, "-o", pinned}, "from another template")
+	c.wants(exit.Problems, "", []string{"run", old, "-o", pinned}, "have another template")
 	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", again, "--pinned"}, "--pinned takes digests from a folder of results: name this folder in place of the files")
 
 	var kept struct{ Kept runs.Kept }

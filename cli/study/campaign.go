@@ -95,12 +95,12 @@ func (c *campaign) recall() error {
 	}
 	var problems []error
 	if len(saved) > 0 {
-		problems = append(problems, fmt.Errorf("%s in %s from another template, first %s: give another folder with -o, or move this one away", text.Count(len(saved), "set"), c.directory, saved[0]))
+		problems = append(problems, fmt.Errorf("%s in %s have another template, first %s: give another folder with -o, or move this one away", text.Count(len(saved), "set"), c.directory, saved[0]))
 	}
 	command := c.cluster.Hints().Command("delete", "--study", c.runs[0].study, "--yes")
 	remedy := "once their logs are saved, " + command + " deletes them; or give the sets other names with --suffix"
 	if len(applied) > 0 {
-		problems = append(problems, fmt.Errorf("%s in the cluster from another template, first %s: %s", text.Count(len(applied), "set"), applied[0], remedy))
+		problems = append(problems, fmt.Errorf("%s in the cluster have another template, first %s: %s", text.Count(len(applied), "set"), applied[0], remedy))
 	}
 	if len(same) > 0 {
 		problems = append(problems, fmt.Errorf("%s in the cluster ran for %s, first %s, and would not run anew: %s", text.Count(len(same), "set"), c.source, same[0], remedy))

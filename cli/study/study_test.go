@@ -204,8 +204,8 @@ func TestOtherTemplate(t *testing.T) {
 	results := filepath.Join(c.folder, "results")
 	c.wants(exit.OK, twoCells, []string{"run", "-", "-o", results})
 	changed := strings.Replace(twoCells, "hostname", "date", 1)
-	c.wants(exit.Problems, changed, []string{"run", "-", "-o", results}, "4 sets in "+results+" from another template, first "+results+"/lammps-00336db8-1: give another folder with -o")
-	c.wants(exit.Problems, changed, []string{"run", "-", "-o", results + "2"}, "4 sets in the cluster from another template, first lammps-", "latchkey delete --study scaling --yes --namespace=bench deletes them")
+	c.wants(exit.Problems, changed, []string{"run", "-", "-o", results}, "4 sets in "+results+" have another template, first "+results+"/lammps-00336db8-1: give another folder with -o")
+	c.wants(exit.Problems, changed, []string{"run", "-", "-o", results + "2"}, "4 sets in the cluster have another template, first lammps-", "latchkey delete --study scaling --yes --namespace=bench deletes them")
 	if _, err := os.Stat(results + "2"); err == nil {
 		t.Error("something was saved")
 	}

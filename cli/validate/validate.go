@@ -79,8 +79,8 @@ func (o *options) run(cmd *cobra.Command, args []string) error {
 	}
 	o.SayCounts(result)
 	if err == nil && result.Sources() == 0 && !o.allowEmpty {
-		return exit.Inputf("there is no source to validate among %s: name files of sources, render a kustomization first "+
-			"(kustomize build DIR | %s validate -), or allow it with --allow-empty", fn.CountByKind(result.Input), o.Name)
+		return exit.Inputf("there is no MiniCluster or other object to validate among %s: name files that have one, render a kustomization first "+
+			"(kustomize build DIR | %s validate -), or allow this with --allow-empty", fn.CountByKind(result.Input), o.Name)
 	}
 	return err
 }

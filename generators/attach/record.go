@@ -24,7 +24,7 @@ func RecordOf(template transform.Template) (Record, error) {
 		return record, nil
 	}
 	if err := json.Unmarshal([]byte(text), &record); err != nil {
-		return nil, fmt.Errorf("its annotation %s is not what Latchkey wrote: remove it, and the sidecars that it is about", latchkey.AnnotationAttached)
+		return nil, fmt.Errorf("its annotation %s is not what Latchkey wrote: remove the annotation, and the sidecars that it lists", latchkey.AnnotationAttached)
 	}
 	return record, nil
 }

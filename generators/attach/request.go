@@ -97,7 +97,7 @@ func isPath(path string) bool {
 }
 
 // exclusive is the error of a set that is attached to a MiniCluster and to something else.
-const exclusive = "a set that is attached to a MiniCluster cannot be attached to something else as well: make a second set"
+const exclusive = "a MetricSet that is attached to a MiniCluster cannot be attached to something else as well: make a second MetricSet"
 
 // readTargets reads the value of attach-to.
 func (r *Request) readTargets(names string) {

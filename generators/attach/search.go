@@ -111,7 +111,7 @@ func (s *search) templates(w *Workload, target Target) []transform.Template {
 	}
 	templates := slices.DeleteFunc(w.pods().Templates(path), func(t transform.Template) bool { return !t.IsWhole() || isWithoutContainers(t, path) })
 	if len(templates) == 0 {
-		s.refuse(target, "%s has no pod template with containers where %s: complete it", target, placeOfPods(path))
+		s.refuse(target, "%s has no pod template with containers where %s: write one there", target, placeOfPods(path))
 		return nil
 	}
 	var parts []string
@@ -122,7 +122,7 @@ func (s *search) templates(w *Workload, target Target) []transform.Template {
 		return target.Part != "" && target.Part != t.Part
 	})
 	if slices.ContainsFunc(fitting, func(t transform.Template) bool { return t.At("spec", "os", "name") == string(corev1.Windows) }) {
-		s.refuse(target, "the pods of %s run Windows (spec.os.name), and metrics need Linux: name other pods", target)
+		s.refuse(target, "the pods of %s run Windows (spec.os.name), and metrics need Linux: attach to pods that run Linux", target)
 		return nil
 	}
 	if len(fitting) > 0 {
@@ -146,7 +146,7 @@ func isWithoutContainers(t transform.Template, path string) bool {
 
 func placeOfPods(path string) string {
 	if path == "" {
-		return "its kind has them"
+		return "such an object has one"
 	}
 	return latchkey.AnnotationAttachPath + " says (" + path + ")"
 }
@@ -181,7 +181,7 @@ func (s *search) workload(target Target) *Workload {
 	}
 	w := called[0]
 	if names := namesOf(called); len(names) > 1 {
-		s.refuse(target, "%q may be each of %s: write the present name of one%s", target, strings.Join(names, ", "), orSelect(target))
+		s.refuse(target, "%q can mean several workloads, %s: write the present name of one%s", target, strings.Join(names, ", "), orSelect(target))
 		return nil
 	}
 	switch has, why := transform.HasPods(w.Type()); {
@@ -194,7 +194,7 @@ func (s *search) workload(target Target) *Workload {
 		return nil
 	case !has && s.source.Request.TemplatePath == "":
 		if why == "" {
-			why = fmt.Sprintf("Latchkey knows no pods of a %s: attach the set to one of the kinds %s, or say in the annotation %s where the pod template is, as in \"spec.template\"",
+			why = fmt.Sprintf("Latchkey does not know where a %s has its pods: attach the MetricSet to one of the kinds %s, or write into the annotation %s where the pod template is, as in \"spec.template\"",
 				w.Kind, strings.Join(transform.KindsWithPods(), ", "), latchkey.AnnotationAttachPath)
 		}
 		s.refuse(target, "%s", why)
@@ -242,7 +242,7 @@ func (s *search) selected() (found []*Workload) {
 	}
 	if len(found) == 0 {
 		problem := field.NotFound(selectorPath, selector.String())
-		problem.Detail = fmt.Sprintf("no workload %s has labels in its own metadata that match %s: add such labels to one, or name it with %s",
+		problem.Detail = fmt.Sprintf("no workload %s has labels in its own metadata that match %s: add such labels to a workload, or name the workload with %s",
 			amongItems(s.source.Item.Namespace), selector, latchkey.AnnotationAttachTo)
 		s.errs = append(s.errs, problem)
 	}

@@ -62,7 +62,7 @@ func (m *match) configMap() *transform.Item {
 			elsewhere = item
 		}
 	}
-	detail := "there is no ConfigMap of this name beside the monitor: add it to what is rendered, or write the name of one that is there"
+	detail := "the input has no ConfigMap of this name in the namespace of the monitor: add it, or write the name of a ConfigMap that is there"
 	if elsewhere != nil {
 		detail = "this ConfigMap is in " + place(elsewhere.Namespace) + " and the monitor in " + place(m.monitor.Namespace) + ": give both the same namespace"
 	}
@@ -108,11 +108,11 @@ func (m *match) findWorkloads() {
 func (m *match) warn() {
 	for _, item := range m.rolling {
 		if why := waits(item); why != "" {
-			m.add(item.String() + " matches and does not roll by itself, because of " + why + ": change that, or roll it by hand")
+			m.add(item.String() + " matches, but does not replace its pods by itself, because of " + why + ": change that, or replace the pods by hand")
 		}
 	}
 	for _, item := range m.stuck {
-		m.add(item.String() + " matches and does not replace its pods: delete it and apply it again when the ConfigMap changes, or give it a new name, as the option onChange: Rename does for jobs that Latchkey makes")
+		m.add(item.String() + " matches, but never replaces its pods: delete it and apply it again when the ConfigMap changes, or give it a new name then, as the option onChange: Rename does for jobs that Latchkey makes")
 	}
 }
 
@@ -133,16 +133,16 @@ func (m *match) checkAnnotations() {
 
 // nothingRolls returns the error of a monitor if it selects no workload that replaces its pods when the template changes.
 func (m *match) nothingRolls() *field.Error {
-	const none = "no Deployment, StatefulSet or DaemonSet beside the monitor has pods with these labels: "
+	const none = "no Deployment, StatefulSet or DaemonSet in the namespace of the monitor has pods with these labels: "
 	var detail string
 	switch {
 	case len(m.elsewhere) > 0:
 		other := m.elsewhere[0]
 		detail = other.String() + " has pods with these labels, but is in " + place(other.Namespace) + " and the monitor in " + place(m.monitor.Namespace) + ": give both the same namespace"
 	case len(m.stuck) > 0:
-		detail = none + "what matches does not roll, so leave the monitor out"
+		detail = none + "the workloads that match never replace their pods, so leave the monitor out"
 	default:
-		detail = none + "write the labels of spec.template.metadata of one, and give it the namespace of the monitor"
+		detail = none + "write labels that one of these has in spec.template.metadata, and give it the namespace of the monitor"
 	}
 	return field.Invalid(podSelectorPath, field.OmitValueType{}, detail)
 }

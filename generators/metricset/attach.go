@@ -146,7 +146,7 @@ func (r *planner) checkContainer(made plan.Plan, at *field.Path) {
 	watcher, _ := made.Container(hasScript)
 	if watcher.Watched != "" && (r.pod == nil || r.pod.Flux != nil) {
 		r.Invalid(at.Child("options", "container"), watcher.Watched,
-			"it is for a set that is attached to a workload, as in %s: Job/bench: leave it out", latchkey.AnnotationAttachTo)
+			"this option is only for a MetricSet that is attached to a workload (%s: Job/bench): leave it out", latchkey.AnnotationAttachTo)
 	}
 }
 
@@ -158,7 +158,7 @@ func (r *planner) canAttach(metric metrics.Metric, at *field.Path) bool {
 			pods = r.pod.Title
 		}
 		r.Invalid(at.Child("name"), metric.Name,
-			"%q brings an application of its own, and the pods of %s have theirs: %s, or leave the annotation %s out",
+			"%q brings an application of its own, but the pods of %s have one already: %s, or leave the annotation %s out",
 			metric.Name, pods, suggest.OneOf(metrics.AttachedNames()), latchkey.AnnotationAttachTo)
 	}
 	return metric.Attached != ""
@@ -177,7 +177,7 @@ func (r *planner) refuses(addon addons.Addon, at *field.Path) bool {
 func (r *planner) checkPods() {
 	if r.pod.HostPID {
 		r.Invalid(attach.ToPath, r.pod.Name,
-			"the pods of %s use the processes of the node (%s.hostPID), but the containers of a pod with an attached set must share processes of their own: leave hostPID out there", r.pod.Title, r.pod.Field)
+			"the pods of %s use the processes of the node (%s.hostPID), but a MetricSet can only be attached to pods whose containers share their own processes: leave hostPID out there", r.pod.Title, r.pod.Field)
 	}
 	if r.pod.Flux == nil && r.pod.Unshared && r.watches() {
 		r.Invalid(attach.ToPath, r.pod.Name,
@@ -187,10 +187,10 @@ func (r *planner) checkPods() {
 
 // warnPods warns of a number of pods that the pods of the other workload do not have.
 func (r *planner) warnPods(written *v1alpha2.MetricSet) {
-	pods, reason := int32(0), "the workload that the set is attached to says how many pods there are"
+	pods, reason := int32(0), "the workload that the MetricSet is attached to decides how many pods there are"
 	if r.pod.Flux != nil {
 		pods = r.pod.Flux.Pods
-		reason = fmt.Sprintf("the MiniCluster that the set is attached to is of size %d", pods)
+		reason = fmt.Sprintf("the MiniCluster that the MetricSet is attached to has %d pods", pods)
 	}
 	for _, one := range []struct {
 		name  string
@@ -201,7 +201,7 @@ func (r *planner) warnPods(written *v1alpha2.MetricSet) {
 		{"completions", written.Legacy.Completions != 0, written.Legacy.Completions},
 	} {
 		if one.isSet && one.value != pods {
-			r.Warn(v1alpha2.SpecPath.Child(one.name), one.value, "%d has no effect: %s: leave it out", one.value, reason)
+			r.Warn(v1alpha2.SpecPath.Child(one.name), one.value, "%d has no effect, because %s: leave it out", one.value, reason)
 		}
 	}
 }
@@ -210,10 +210,10 @@ func (r *planner) warnPods(written *v1alpha2.MetricSet) {
 func (r *planner) warnUnused() {
 	if r.pod.Unshared && r.pod.Flux != nil {
 		r.Warn(attach.ToPath, r.pod.Name,
-			"the containers of %s share their processes although spec.shareProcessNamespace is false, because sidecars would see no process otherwise: leave it out there", r.pod.Title)
+			"the containers of %s share their processes although spec.shareProcessNamespace is false, because sidecars would see no process otherwise: leave shareProcessNamespace out there", r.pod.Title)
 	}
 	if r.ms.Spec.Logging.Interactive {
-		r.Warn(field.NewPath("spec", "logging", "interactive"), true, "it has no effect: sidecars live as long as the pods that they are attached to")
+		r.Warn(field.NewPath("spec", "logging", "interactive"), true, "it has no effect, because sidecars live as long as the pods that they are attached to: leave it out")
 	}
 	for _, each := range []struct {
 		at    *field.Path
@@ -238,7 +238,7 @@ func (r *planner) warnUnused() {
 
 // warnNoEffect warns of a field that must be set on the workload instead.
 func (r *planner) warnNoEffect(at *field.Path) {
-	r.WarnOmitted(at, "it has no effect: the set is attached to %s, so set it there", r.pod.Title)
+	r.WarnOmitted(at, "it has no effect, because the MetricSet is attached to %s: write it there", r.pod.Title)
 }
 
 func isEmptyPod(pod v1alpha2.MetricSetPod) bool {

@@ -177,7 +177,7 @@ func TestAttachLabels(t *testing.T) {
 	ms := read(t, joining)
 	ms.Labels = map[string]string{"team": "hpc", "queue": "long"}
 	_, errs, warnings := attachedSet(t, ms, latchkey.Options{}, lammps())
-	want := []string{"metadata.labels[queue]: it has no effect: the set is attached to the MiniCluster lammps, so set it there"}
+	want := []string{"metadata.labels[queue]: it has no effect, because the MetricSet is attached to the MiniCluster lammps: write it there"}
 	if diff := cmp.Diff(want, warnings); diff != "" || len(errs) > 0 {
 		t.Errorf("(-want +got):\n%s%q", diff, errs)
 	}
@@ -200,13 +200,13 @@ func TestAttachProblems(t *testing.T) {
 		errs, warnings []string
 	}{
 		"a metric with an application": {"{metrics: [{name: app-lammps}, {name: io-fio}]}", lammps(), []string{
-			`spec.metrics[0].name: "app-lammps" brings an application of its own, and the pods of a MiniCluster have theirs: ` + oneAttachable + `, or leave the annotation latchkey.dev/attach-to out`,
-			`spec.metrics[1].name: "io-fio" brings an application of its own, and the pods of a MiniCluster have theirs: ` + oneAttachable + `, or leave the annotation latchkey.dev/attach-to out`,
+			`spec.metrics[0].name: "app-lammps" brings an application of its own, but the pods of a MiniCluster have one already: ` + oneAttachable + `, or leave the annotation latchkey.dev/attach-to out`,
+			`spec.metrics[1].name: "io-fio" brings an application of its own, but the pods of a MiniCluster have one already: ` + oneAttachable + `, or leave the annotation latchkey.dev/attach-to out`,
 		}, nil},
 		"addons": {"{metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: 'a:1', command: b}}, {name: workload-flux}, {name: perf-mpitrace}]}]}", lammps(), []string{
-			`spec.metrics[0].addons[0].name: "application" cannot be used in pods that have an application: the application is there already: leave the addon out`,
-			`spec.metrics[0].addons[1].name: "workload-flux" cannot be used in pods that have an application: the application is started by others there: leave the addon out`,
-			`spec.metrics[0].addons[2].name: "perf-mpitrace" cannot be used in pods that have an application: it measures a command that the metric starts, and there the application is started by others: put the profiler into its command`,
+			`spec.metrics[0].addons[0].name: "application" cannot be used in pods that have an application: leave the addon out`,
+			`spec.metrics[0].addons[1].name: "workload-flux" cannot be used in pods that have an application: leave the addon out`,
+			`spec.metrics[0].addons[2].name: "perf-mpitrace" cannot be used in pods that have an application: the addon measures only a command that the metric starts, so put the profiler into the command of the application`,
 		}, nil},
 		"a container of that name": {"{metrics: [{name: io-sysstat}]}", taken, []string{
 			`spec.metrics[0].name: the MiniCluster lammps has a container "io-sysstat", and the container of the metric would have the same name: rename the container of the MiniCluster lammps`,
@@ -215,16 +215,16 @@ func TestAttachProblems(t *testing.T) {
 			`spec.metrics[0].name: the MiniCluster perf-sysstat has a container "perf-sysstat", and the container of the metric would have the same name: rename the MiniCluster, because the broker's container has its name`,
 		}, nil},
 		"processes that are not shared": {"{metrics: [{name: io-sysstat}]}", unshared, nil, []string{
-			`metadata.annotations[latchkey.dev/attach-to]: the containers of the MiniCluster lammps share their processes although spec.shareProcessNamespace is false, because sidecars would see no process otherwise: leave it out there`,
+			`metadata.annotations[latchkey.dev/attach-to]: the containers of the MiniCluster lammps share their processes although spec.shareProcessNamespace is false, because sidecars would see no process otherwise: leave shareProcessNamespace out there`,
 		}},
 		"the processes of the node": {"{metrics: [{name: io-sysstat}]}", onNode, []string{
-			`metadata.annotations[latchkey.dev/attach-to]: the pods of the MiniCluster lammps use the processes of the node (spec.pod.hostPID), but the containers of a pod with an attached set must share processes of their own: leave hostPID out there`,
+			`metadata.annotations[latchkey.dev/attach-to]: the pods of the MiniCluster lammps use the processes of the node (spec.pod.hostPID), but a MetricSet can only be attached to pods whose containers share their own processes: leave hostPID out there`,
 		}, nil},
 		"nodes of its own": {"{metrics: [{name: io-sysstat, options: {soleTenancy: true}}, {name: perf-sysstat, options: {soleTenancy: false}}]}", lammps(), nil, []string{
-			"spec.metrics[0].options.soleTenancy: it has no effect: the set is attached to the MiniCluster lammps, so set it there",
+			"spec.metrics[0].options.soleTenancy: it has no effect, because the MetricSet is attached to the MiniCluster lammps: write it there",
 		}},
 		"an index that there is not": {"{metrics: [{name: perf-sysstat, mapOptions: {commands: {2: x}}}]}", lammps(), []string{
-			`spec.metrics[0].mapOptions.commands[2]: there is no pod of index 2: the last one has 1, so use that or a lower one, or more pods`,
+			`spec.metrics[0].mapOptions.commands[2]: there is no pod of index 2: use an index up to 1, or more pods`,
 		}, nil},
 		"a prefix around what has no command": {"{metrics: [{name: perf-sysstat, addons: [{name: commands, options: {prefix: nice}}]}]}", lammps(), []string{
 			`spec.metrics[0].addons[0].options.prefix: this metric reads many figures at once and has no command that could be wrapped: use preBlock or postBlock`,
@@ -232,11 +232,11 @@ func TestAttachProblems(t *testing.T) {
 		"what has no effect": {
 			"{metrics: [{name: io-sysstat}], serviceName: x, deadlineSeconds: 5, dontSetFQDN: false, logging: {interactive: true}, pod: {nodeSelector: {a: b}}}", lammps(), nil,
 			[]string{
-				"spec.logging.interactive: it has no effect: sidecars live as long as the pods that they are attached to",
-				"spec.serviceName: it has no effect: the set is attached to the MiniCluster lammps, so set it there",
-				"spec.dontSetFQDN: it has no effect: the set is attached to the MiniCluster lammps, so set it there",
-				"spec.deadlineSeconds: it has no effect: the set is attached to the MiniCluster lammps, so set it there",
-				"spec.pod: it has no effect: the set is attached to the MiniCluster lammps, so set it there",
+				"spec.logging.interactive: it has no effect, because sidecars live as long as the pods that they are attached to: leave it out",
+				"spec.serviceName: it has no effect, because the MetricSet is attached to the MiniCluster lammps: write it there",
+				"spec.dontSetFQDN: it has no effect, because the MetricSet is attached to the MiniCluster lammps: write it there",
+				"spec.deadlineSeconds: it has no effect, because the MetricSet is attached to the MiniCluster lammps: write it there",
+				"spec.pod: it has no effect, because the MetricSet is attached to the MiniCluster lammps: write it there",
 			},
 		},
 	} {

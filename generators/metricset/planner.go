@@ -63,10 +63,10 @@ func (r *planner) metric(written v1alpha2.Metric, at *field.Path) plan.Plan {
 	}, at)
 	r.add(problems)
 	if least := max(metric.MinPods, 1); r.pods() < least {
-		r.Invalid(field.NewPath("spec", "pods"), r.pods(), "%d is too small: %s needs %d or more, its launcher included", r.pods(), metric.Name, least)
+		r.Invalid(field.NewPath("spec", "pods"), r.pods(), "pods is %d, and %s needs %d or more, launcher included: write a larger number", r.pods(), metric.Name, least)
 	}
 	if metric.Image == "" && written.Image == "" {
-		r.Required(at.Child("image"), "%s has no image of its own: name the one that holds your program", metric.Name)
+		r.Required(at.Child("image"), "%s has no image of its own: write the image that holds your program", metric.Name)
 	}
 	if r.pod != nil && !r.canAttach(metric, at) {
 		return plan.Plan{}
@@ -180,7 +180,7 @@ func (r *planner) addon(written v1alpha2.Addon, at *field.Path, made plan.Plan) 
 // unknown reports a name that is not in the catalogue.
 func (r *planner) unknown(at *field.Path, name, kind string, known []string) {
 	if name == "" {
-		r.Required(at.Child("name"), "there is no name: choose %s of the catalogue, for example %s", kind, known[len(known)-1])
+		r.Required(at.Child("name"), "the name is missing: write the name of %s, for example %s", kind, known[len(known)-1])
 		return
 	}
 	if len(r.Errors) >= findings.Most {
@@ -218,7 +218,7 @@ func (r *planner) finish(made plan.Plan, written v1alpha2.Metric, at *field.Path
 		watches, applies := job.Has(plan.Watch), job.Has(plan.Apply)
 		job.SharesProcesses = watches && applies
 		if watches && !applies && !wanted && r.pod == nil {
-			r.Required(at.Child("addons"), "%s watches another container of its pods: add the addon application", written.Name)
+			r.Required(at.Child("addons"), "%s watches another container of its pods: describe this container with the addon \"application\"", written.Name)
 		}
 	}
 	shareFiles(made)

@@ -35,11 +35,11 @@ func (r *planner) checkUser(made plan.Plan, at *field.Path) {
 		return
 	}
 	if _, launches := made.Container(plan.Work.Fits); launches {
-		r.Warn(at, field.OmitValueType{}, "with podSecurity: Restricted it runs as a user other than root: use an image that has the user 1000 in /etc/passwd, because ssh refuses other users, and a working directory in which this user can write")
+		r.Warn(at, field.OmitValueType{}, "with podSecurity: Restricted the metric runs as a user other than root: use an image that has the user 1000 in /etc/passwd, because ssh refuses other users, and a working directory in which this user can write")
 	}
 	needsView := func(_ plan.Job, c plan.Container) bool { return slices.Contains(c.Sources, "use-view.sh") }
 	if _, has := made.Container(needsView); has {
-		r.Warn(at.Child("addons"), field.OmitValueType{}, "with podSecurity: Restricted it runs as a user other than root: use an image in which the user 1000 can write to /opt/software, where the programs of the addon look for libraries")
+		r.Warn(at.Child("addons"), field.OmitValueType{}, "with podSecurity: Restricted the metric runs as a user other than root: use an image in which the user 1000 can write to /opt/software, where the programs of the addon look for libraries")
 	}
 }
 
@@ -47,7 +47,7 @@ func (r *planner) checkUser(made plan.Plan, at *field.Path) {
 func (r *planner) checkEnd(made plan.Plan, at *field.Path) {
 	for _, job := range made.Jobs {
 		if !job.Ends && (job.Has(plan.Measure) || job.Has(plan.Watch)) && r.pod == nil {
-			r.Warn(at.Child("options", "completions"), 0, "0, the default, takes samples until the deadline of the set: give a number of samples")
+			r.Warn(at.Child("options", "completions"), 0, "0, the default, takes samples until the time in deadlineSeconds is over: write a number of samples")
 		}
 	}
 }
@@ -110,7 +110,7 @@ func (r *planner) checkIndices(made plan.Plan, at *field.Path) {
 				index, numbered := strings.CutPrefix(name, plan.WatchFile+"-")
 				if number, err := strconv.Atoi(index); numbered && err == nil && number >= int(job.Completions) {
 					r.Invalid(at.Child("mapOptions", "commands").Key(index), index,
-						"there is no pod of index %d: the last one has %d, so use that or a lower one, or more pods", number, job.Completions-1)
+						"there is no pod of index %d: use an index up to %d, or more pods", number, job.Completions-1)
 				}
 			}
 		}
@@ -127,7 +127,7 @@ func (r *planner) checkWatched(made plan.Plan, written v1alpha2.Metric, at *fiel
 	}
 	if argv := application.Command; len(argv) > 2 && argv[1] == "-c" && strings.Join(argv, " ") == watched {
 		r.Warn(at.Child("options", "command"), argv[2],
-			"a shell runs these commands, and only the shell is watched: write here the one command to watch, as it is written in the application, or give a pattern for its command line")
+			"a shell runs these commands, and only the shell is watched: write here the one command to watch, as it is written in the application, or write the option pattern for its command line")
 		return
 	}
 	if r.ms.Legacy.Set {
@@ -140,5 +140,5 @@ func (r *planner) checkWatched(made plan.Plan, written v1alpha2.Metric, at *fiel
 		return
 	}
 	r.Warn(at.Child("options", "command"), watched,
-		"%q is watched, but the application has another command: leave this one out to watch the application's command, or make that command the application's entrypoint", watched)
+		"%q is watched, but the application has another command: leave this command out to watch the other one, or move the other one into the option entrypoint of the application", watched)
 }

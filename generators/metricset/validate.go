@@ -40,7 +40,7 @@ var setLabels = []string{
 // checkFields checks the fields that need no catalogue.
 func checkFields(f *findings.Findings, ms *v1alpha2.MetricSet) {
 	spec, path := ms.Spec, v1alpha2.SpecPath
-	f.Metadata("set", &ms.ObjectMeta)
+	f.Metadata("MetricSet", &ms.ObjectMeta)
 	if spec.ServiceName != ms.Name {
 		f.Obey(path.Child("serviceName"), spec.ServiceName, findings.ServiceName)
 	}
@@ -59,7 +59,7 @@ func checkFields(f *findings.Findings, ms *v1alpha2.MetricSet) {
 	f.JobPods(v1alpha2.PodPath, spec.Pod.Labels, spec.Pod.Annotations)
 	for _, key := range setLabels {
 		if value, ok := spec.Pod.Labels[key]; ok {
-			f.Invalid(v1alpha2.PodPath.Child("labels").Key(key), value, "%q is set by Latchkey, and pods are selected by it: choose another key", key)
+			f.Invalid(v1alpha2.PodPath.Child("labels").Key(key), value, "%q is set by Latchkey, because pods are selected by this label: choose another key", key)
 		}
 	}
 }
@@ -109,16 +109,16 @@ func (r *planner) checkWorkload() {
 // checkAnnotations warns of annotations on the set that have no effect. Options from elsewhere get no warning, because
 // they also apply to other objects.
 func (r *planner) checkAnnotations() {
-	r.warnAnnotation("curve", "it is for MiniClusters: leave it out")
-	r.warnAnnotation("curve-secret", "it is for MiniClusters: leave it out")
+	r.warnAnnotation("curve", "this option is for MiniClusters: leave it out")
+	r.warnAnnotation("curve-secret", "this option is for MiniClusters: leave it out")
 	if len(r.Errors) > 0 {
 		return // metrics with errors are not in the plans
 	}
 	if !r.hasJob(func(job plan.Job) bool { return job.SharesProcesses }) {
-		r.warnAnnotation("ptrace", "no metric of the set watches a container beside it: leave it out")
+		r.warnAnnotation("ptrace", "no metric here watches another container: leave it out")
 	}
 	if r.opts.Spread == latchkey.SpreadRequire && !r.hasJob(func(job plan.Job) bool { return job.SoleTenancy }) {
-		r.warnAnnotation("spread", "no metric of the set asks for one pod per node: set the option soleTenancy of a metric to true, or leave it out")
+		r.warnAnnotation("spread", "no metric here asks for one pod per node: set soleTenancy: true in the options of a metric, or leave the annotation out")
 	}
 }
 
@@ -136,7 +136,7 @@ func (r *planner) rules() workload.Rules {
 func (r *planner) warnAnnotation(flag, why string) {
 	key := latchkey.Prefix + flag
 	if value, isSet := r.ms.Annotations[key]; isSet && value != "" {
-		r.Warn(field.NewPath("metadata", "annotations").Key(key), value, "it has no effect: %s", why)
+		r.Warn(field.NewPath("metadata", "annotations").Key(key), value, "it has no effect, because %s", why)
 	}
 }
 

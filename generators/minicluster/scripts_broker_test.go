@@ -201,7 +201,7 @@ func TestWorkers(t *testing.T) {
 func TestWorkerEndsWhenTheLeadIsGone(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, nil).with("JOB_COMPLETION_INDEX=1", "LATCHKEY_REJOIN_SECONDS=1", "STUB_STATUS=1", "STUB_STAYS=second", "STUB_PING=1")
-	if status := p.broker(); status != 75 || !strings.Contains(p.Stderr.String(), "the lead is gone") {
+	if status := p.broker(); status != 75 || !strings.Contains(p.Stderr.String(), "the lead broker is gone") {
 		t.Errorf("status is %d\n%s", status, p.Stderr.String())
 	}
 	if p.Read("stub/signal") != "TERM\n" {

@@ -59,7 +59,7 @@ func TestLostLead(t *testing.T) {
 	if err := os.Remove(p.Path("stub/answers")); err != nil {
 		t.Fatal(err)
 	}
-	if status := p.Wait(running); status != 75 || !strings.Contains(p.Stderr.String(), "the lead is gone: it does not answer any more") {
+	if status := p.Wait(running); status != 75 || !strings.Contains(p.Stderr.String(), "the lead broker is gone: its pod does not answer any more") {
 		t.Errorf("status is %d\n%s", status, p.Stderr.String())
 	}
 	if p.Read("stub/signal") != "TERM\n" {

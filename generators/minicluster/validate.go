@@ -83,9 +83,9 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 // The name of the set leaves room for the longest label made from it: the name of a pod or, with workload: Job, of the services'
 // Job. Names of other objects may be longer.
 func (v *validator) checkNames() {
-	v.Metadata("set", &v.mc.ObjectMeta)
+	v.Metadata("MiniCluster", &v.mc.ObjectMeta)
 	last := hostRange(v.hostPrefix(v.WorkloadName(v.mc.Name)), v.mc.Spec.MaxSize-1, 1)
-	longest, owner := last+workload.PodSuffix, "a pod, with the suffix that Kubernetes adds"
+	longest, owner := last+workload.PodSuffix, "a pod with the suffix that Kubernetes adds"
 	if services := v.WorkloadName(v.servicesJobName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
 		longest, owner = services, "the Job of the services"
 	}
@@ -108,7 +108,7 @@ func (v *validator) checkSizes(maxSize int32) {
 		v.Invalid(maxSizePath, maxSize, "%d is less than size, which is %d: use %d or more, or leave it out", maxSize, size, size)
 	}
 	if 0 < spec.MinSize && spec.MinSize < size && !v.mc.Elastic() {
-		v.Warn(minSizePath, spec.MinSize, "Flux starts with %d of %d brokers, while a job that asks for all nodes waits for the others: check tasks and optionFlags, or leave minSize out", spec.MinSize, size)
+		v.Warn(minSizePath, spec.MinSize, "Flux starts with %d of %d brokers, but a job that asks for all nodes still waits for the others: check tasks and optionFlags, or leave minSize out", spec.MinSize, size)
 	}
 	if limit := ptr.Deref(spec.BackoffLimit, 0); limit > 0 && v.UsesJob() {
 		v.Warn(v1alpha2.SpecPath.Child("backoffLimit"), limit, "%d has no effect with workload Job, which cannot start again as a whole: use workload JobSet", limit)
@@ -121,14 +121,14 @@ func (v *validator) checkElastic() {
 		return
 	}
 	if v.Options.Gang == latchkey.GangPodGroup && v.Options.GangVersion == latchkey.GangVersionAlpha {
-		v.Warn(v1alpha2.SpecPath.Child("maxSize"), v.mc.Spec.MaxSize, "the size of a set with gang: PodGroup cannot change while it runs, because Kubernetes 1.36 refuses another parallelism of a Job with a PodGroup: set gangVersion: v1beta1 for Kubernetes 1.37, or leave maxSize or gang out")
+		v.Warn(v1alpha2.SpecPath.Child("maxSize"), v.mc.Spec.MaxSize, "with gang: PodGroup the size cannot change while pods run, because Kubernetes 1.36 refuses a change of the parallelism of a Job with a PodGroup: set gangVersion: v1beta1 for Kubernetes 1.37, or leave maxSize or gang out")
 	}
 	spec := v.mc.Spec
 	if *spec.Size > 1 && spec.MinSize == 0 {
-		v.Warn(v1alpha2.SpecPath.Child("maxSize"), spec.MaxSize, "the size of this set may change from 1 to %d, so Flux starts the command with one broker: set minSize to the number of brokers to wait for", spec.MaxSize)
+		v.Warn(v1alpha2.SpecPath.Child("maxSize"), spec.MaxSize, "the size of this MiniCluster may change from 1 to %d, so Flux starts the command with one broker: set minSize to the number of brokers to wait for", spec.MaxSize)
 	}
 	if mode(*v.onlyRunner.Container) != launcherMode && !v.mc.TasksDefaulted && ptr.Deref(spec.Tasks, 1) == 0 {
-		v.Warn(v1alpha2.TasksPath, 0, "it asks for all nodes, and their number may change in this set, so the command is one task: write the number of tasks, or leave maxSize out")
+		v.Warn(v1alpha2.TasksPath, 0, "0 asks for all nodes, but their number may change here, so the command runs as one task: write the number of tasks, or leave maxSize out")
 	}
 }
 
@@ -139,9 +139,9 @@ func (v *validator) checkRename() {
 		return
 	}
 	if v.mc.Spec.Flux.BrokerConfig != "" {
-		v.Forbidden(configPath, "it names the hosts, and with onChange: Rename their names change whenever the set changes: leave it out, or use another onChange")
+		v.Forbidden(configPath, "it names the hosts, but with onChange: Rename their names change whenever the MiniCluster changes: leave it out, or use another onChange")
 	}
 	if v.mc.Bursts() {
-		v.Forbidden(v1alpha2.BurstingPath, "other sets know the hosts of this one by name, and with onChange: Rename their names change whenever the set changes: use another onChange")
+		v.Forbidden(v1alpha2.BurstingPath, "other MiniClusters know the hosts of this one by name, but with onChange: Rename these names change whenever the MiniCluster changes: use another onChange")
 	}
 }

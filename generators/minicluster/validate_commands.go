@@ -16,13 +16,13 @@ import (
 // Validate.
 func (v *validator) checkRunnerCommands(c *v1alpha2.Container, at *field.Path) {
 	if c.Command != "" && c.Commands.Script != "" {
-		v.InvalidOmitted(at.Child("commands", "script"), "the runner has a command too, and a script takes its place: leave one of the two out")
+		v.InvalidOmitted(at.Child("commands", "script"), "the container has a command too, which the script would replace: leave one of the two out")
 	}
 	if c.Launcher && c.Batch {
-		v.Invalid(at.Child("batch"), true, "a launcher cannot be a batch: leave launcher or batch out")
+		v.Invalid(at.Child("batch"), true, "launcher and batch start the job in different ways: leave one of the two out")
 	}
 	if c.Batch && c.Commands.Script != "" {
-		v.InvalidOmitted(at.Child("commands", "script"), "a batch takes its lines from command: write them there, or leave batch out")
+		v.InvalidOmitted(at.Child("commands", "script"), "a batch takes its lines from command: write the lines there, or leave batch out")
 	}
 	v.checkRepeated(c, at)
 	if mode(*c) == submitMode {
@@ -75,8 +75,8 @@ func (v *validator) checkSubmitCommand() {
 	if called < 0 || !slices.Contains(watchedCommands, words[1+called]) {
 		return
 	}
-	v.Invalid(v1alpha2.FluxPath.Child("submitCommand"), text, "%q does not print the id of one job, and the output is found by this id: use flux submit, with options if you like, "+
-		"or set launcher: true on the runner, and begin its command with %s", text, text)
+	v.Invalid(v1alpha2.FluxPath.Child("submitCommand"), text, "%q does not print the id of one job, by which the output is found: use flux submit, with options if you like, "+
+		"or set launcher: true on the container that runs Flux, and begin its command with %s", text, text)
 }
 
 // unused is a field that is set and has no effect.
@@ -109,15 +109,15 @@ func (v *validator) warnOfSetFields() {
 			", since the account of these pods may write the key: name an account of your own in pod.serviceAccountName",
 		},
 		{spec.Cleanup && v.Options.TTLSeconds == nil, v1alpha2.SpecPath.Child("cleanup"), true, " in static manifests, which no controller watches: use the option ttlSeconds"},
-		{flux.Arch != "", v1alpha2.FluxPath.Child("arch"), flux.Arch, ", since the image decides: name one for your architecture in flux.container.image"},
+		{flux.Arch != "", v1alpha2.FluxPath.Child("arch"), flux.Arch, ", since the image decides: write an image for your architecture into flux.container.image"},
 		{flux.MungeSecret != "", v1alpha2.FluxPath.Child("mungeSecret"), flux.MungeSecret, ", since all brokers belong to one user: leave it out"},
-		{view.Disable && view.PythonPath != "", v1alpha2.ViewPath.Child("pythonPath"), view.PythonPath, " with flux.container.disable, which leaves PYTHONPATH alone: set it in the runner's environment"},
+		{view.Disable && view.PythonPath != "", v1alpha2.ViewPath.Child("pythonPath"), view.PythonPath, " with flux.container.disable, which leaves PYTHONPATH alone: set PYTHONPATH in the environment of the container that runs Flux"},
 		{scheduler.Simple && ownPolicy, v1alpha2.FluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " with scheduler.simple, because queue policies are for Fluxion: leave one of the two out"},
 		{flux.BrokerConfig != "" && ownPolicy, v1alpha2.FluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " beside brokerConfig: write it there, as queue-policy in [sched-fluxion-qmanager]"},
 		{spec.Logging.Quiet && level != v1alpha2.DefaultLogLevel, v1alpha2.FluxPath.Child("logLevel"), level, " with logging.quiet: leave one of the two out"},
 	})
 	if ptr.Deref(spec.ShareProcessNamespace, false) && len(v.sidecars()) > 0 && v.manyHosts() {
-		v.Warn(v1alpha2.SpecPath.Child("shareProcessNamespace"), true, "sidecars of the same user can then read the key of the brokers through /proc: trust their images, or run them as another user")
+		v.Warn(v1alpha2.SpecPath.Child("shareProcessNamespace"), true, "sidecars of the same user can then read the key of the brokers through /proc: trust the images of the sidecars, or run the sidecars as another user")
 	}
 }
 
@@ -136,26 +136,26 @@ func (v *validator) warnOfRunnerFields(c placed) {
 	quiet, submits, flags := mode == interactiveMode, mode == submitMode, mode == submitMode || mode == batchMode
 	tasks := ptr.Deref(v.mc.Spec.Tasks, 1)
 	ownCommand := flux.SubmitCommand != "" && flux.SubmitCommand != v1alpha2.DefaultSubmitCommand
-	with := " with " + mode
+	with := " with " + mode + ": true"
 	if quiet {
-		with = " with an interactive set"
+		with = " without a command"
 	}
 	v.report([]unused{
-		{!quiet && v.mc.Spec.Interactive, v1alpha2.SpecPath.Child("interactive"), true, " beside a command: Flux runs the command and ends with it; leave the command out for a set to connect to"},
-		{quiet && c.Launcher, at.Child("launcher"), true, " without a command: write one, or leave it out"},
-		{quiet && c.Batch, at.Child("batch"), true, " without a command: write the lines of the batch there, or leave it out"},
-		{c.BatchRaw && !c.Batch, at.Child("batchRaw"), true, " without batch: set batch: true, or leave it out"},
-		{c.NoWrapEntrypoint, at.Child("noWrapEntrypoint"), true, " on the runner, which must start the broker: leave it out"},
-		{c.Commands.ServicePre != "", commands.Child("servicePre"), field.OmitValueType{}, " on the runner: use commands.pre"},
+		{!quiet && v.mc.Spec.Interactive, v1alpha2.SpecPath.Child("interactive"), true, " beside a command, because Flux ends with the command: leave the command out to get a MiniCluster to connect to"},
+		{quiet && c.Launcher, at.Child("launcher"), true, " without a command: write a command, or leave launcher out"},
+		{quiet && c.Batch, at.Child("batch"), true, " without a command: write the lines of the batch into command, or leave batch out"},
+		{c.BatchRaw && !c.Batch, at.Child("batchRaw"), true, " without batch: set batch: true, or leave batchRaw out"},
+		{c.NoWrapEntrypoint, at.Child("noWrapEntrypoint"), true, " on the container that runs Flux, which must start the broker: leave it out"},
+		{c.Commands.ServicePre != "", commands.Child("servicePre"), field.OmitValueType{}, " on the container that runs Flux: use commands.pre"},
 		{quiet && c.Commands.Prefix != "", commands.Child("prefix"), c.Commands.Prefix, ", because there is no command that it could stand before: write a command, or leave the prefix out"},
-		{quiet && logging.Timed, loggingPath.Child("timed"), true, " without a command: write one, or leave it out"},
-		{!submits && logging.Debug, loggingPath.Child("debug"), true, with + ": it adds -vvv to flux submit alone; leave it out"},
+		{quiet && logging.Timed, loggingPath.Child("timed"), true, " without a command: write a command, or leave it out"},
+		{!submits && logging.Debug, loggingPath.Child("debug"), true, with + ", because it only adds -vvv to flux submit: leave it out"},
 		{!submits && ownCommand, v1alpha2.FluxPath.Child("submitCommand"), flux.SubmitCommand, with + ": leave it out"},
 		{!flags && flux.OptionFlags != "", v1alpha2.FluxPath.Child("optionFlags"), flux.OptionFlags, with + ", where nothing is submitted: leave it out"},
 		{!flags && tasks != 1, v1alpha2.TasksPath, tasks, with + ", where nothing is submitted: leave it out"},
 	})
 	if size := *v.mc.Spec.Size; flags && !v.mc.Elastic() && !v.mc.TasksDefaulted && 0 < tasks && tasks < size {
-		v.Warn(v1alpha2.TasksPath, tasks, "%d is less than size, which is %d, so that some nodes are left without a task: use %d or more to use all", tasks, size, size)
+		v.Warn(v1alpha2.TasksPath, tasks, "%d is less than size, which is %d, so that some nodes are left without a task: use %d or more to use all nodes", tasks, size, size)
 	}
 	if submits {
 		v.warnOfTasks(tasks)
@@ -168,7 +168,7 @@ func (v *validator) warnOfTasks(tasks int32) {
 	if cores == 0 || int(tasks) <= int(size)*cores || v.mc.Elastic() || v.mc.Bursts() || v.choosesOptions() || v.mc.Spec.Flux.BrokerConfig != "" {
 		return
 	}
-	v.Warn(v1alpha2.TasksPath, tasks, "%d tasks need a core each, and Flux will have %d cores: %d for each of %d pods, by the CPU limit of the runner. Flux refuses the job: raise resources.limits.cpu or size, or take fewer tasks",
+	v.Warn(v1alpha2.TasksPath, tasks, "%d tasks need a core each, and Flux will have %d cores: %d in each of %d pods, by the CPU limit. Flux refuses the job: raise resources.limits.cpu or size, or take fewer tasks",
 		tasks, int(size)*cores, cores, size)
 }
 
@@ -177,7 +177,7 @@ func (v *validator) warnOfTasks(tasks int32) {
 func (v *validator) warnOfOtherFields(c placed) {
 	const (
 		ofRunner = " on a container that does not run Flux: leave it out"
-		onLead   = " on a sidecar: use commands.servicePre, and test JOB_COMPLETION_INDEX for 0"
+		onLead   = " on a sidecar: use commands.servicePre, and test there whether JOB_COMPLETION_INDEX is 0"
 		unrun    = " with noWrapEntrypoint: write it into command, or leave noWrapEntrypoint out"
 	)
 	at, commands, plain, isSidecar := c.at, c.at.Child("commands"), c.NoWrapEntrypoint, !c.isService
@@ -197,7 +197,7 @@ func (v *validator) warnOfOtherFields(c placed) {
 		{
 			!plain && c.Command != "" && c.Commands.Script != "", at.Child("command"),
 			field.OmitValueType{},
-			" beside commands.script, which takes its place: leave one of the two out",
+			" beside commands.script, which replaces it: leave one of the two out",
 		},
 	})
 }

@@ -32,7 +32,7 @@ func (v *validator) checkContainers() {
 		}
 	}
 	if len(v.mc.Spec.Services) > 0 && v.UsesJob() {
-		v.Warn(v1alpha2.ServicesPath, len(v.mc.Spec.Services), "with workload Job nothing ends the services when the set ends: delete the Job %q yourself, or use workload JobSet", v.nameOfServices())
+		v.Warn(v1alpha2.ServicesPath, len(v.mc.Spec.Services), "with workload Job nothing ends the services when the MiniCluster ends: delete the Job %q yourself, or use workload JobSet", v.nameOfServices())
 	}
 }
 
@@ -49,14 +49,14 @@ func (v *validator) checkRunners() {
 	runners := slices.DeleteFunc(slices.Clone(v.containers), func(c placed) bool { return !c.runs() })
 	switch {
 	case len(v.mc.Spec.Containers) == 0:
-		v.Required(v1alpha2.ContainersPath, "there is no container: add one, it runs Flux")
+		v.Required(v1alpha2.ContainersPath, "there is no container: add one, in which Flux will run")
 	case len(runners) == 0:
-		v.Required(v1alpha2.ContainersPath, "no container runs Flux: set runFlux: true on the container with the command for Flux")
+		v.Required(v1alpha2.ContainersPath, "no container runs Flux: set runFlux: true on the container whose command Flux is to run")
 	case len(runners) == 1:
 		v.onlyRunner = &runners[0]
 	default:
 		for _, c := range runners[1:] {
-			v.Invalid(c.at.Child("runFlux"), true, "%s runs Flux already, and only one can: set runFlux on one container", runners[0].title())
+			v.Invalid(c.at.Child("runFlux"), true, "%s runs Flux already, and only one container can: set runFlux on one container", runners[0].title())
 		}
 	}
 }
@@ -76,11 +76,11 @@ func (v *validator) checkContainer(c placed) {
 			}
 		}
 		if c.RunsFlux() {
-			v.Forbidden(at.Child("runFlux"), "a service cannot run Flux: move it to spec.containers, or leave runFlux out")
+			v.Forbidden(at.Child("runFlux"), "a service cannot run Flux: move the container to spec.containers, or leave runFlux out")
 		}
 	case c.runs():
 		v.checkFields(c, v.runnerMounts())
-		v.checkWords(at.Child("commands", "prefix"), c.Commands.Prefix, "write one, or leave prefix out")
+		v.checkWords(at.Child("commands", "prefix"), c.Commands.Prefix, "write a command, or leave prefix out")
 		v.checkRunnerCommands(c.Container, at)
 	default:
 		v.checkFields(c, v.appMounts())
@@ -102,7 +102,7 @@ func (v *validator) checkContainerName(c placed) {
 		return
 	}
 	if c.Name == v.headlessName() {
-		v.Duplicate(at, c.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", c.Name)
+		v.Duplicate(at, c.Name, "%q is already the name of the Service of all pods (network.headlessName), and a sidecar with ports gets a Service of its own name: choose another name", c.Name)
 	}
 	if !findings.ServiceName.Allows(c.Name) {
 		v.Invalid(at, c.Name, "%q cannot be the name of a Service, which a sidecar with ports gets: %s", c.Name, findings.ServiceName.Remedy)
@@ -114,7 +114,7 @@ func (v *validator) checkFields(c placed, own []corev1.VolumeMount) {
 	at := c.at
 	v.Image(at.Child("image"), c.Image)
 	if c.Image == defaultImage {
-		v.Warn(at.Child("image"), c.Image, "%q is the default, a demonstration whose tag moves: name the image of your application", c.Image)
+		v.Warn(at.Child("image"), c.Image, "%q is the default, a demonstration whose tag moves: write the image of your application", c.Image)
 	}
 	if c.PullAlways && c.ImagePullPolicy == "Never" {
 		v.Warn(at.Child("imagePullPolicy"), c.ImagePullPolicy, "\"Never\" has no effect beside pullAlways, which wins: leave one of the two out")
@@ -142,8 +142,8 @@ func (v *validator) checkEnvironment(c *v1alpha2.Container, at *field.Path) {
 		if _, ok := c.Environment[name]; ok {
 			v.Duplicate(at, name, "%q is in environment too: leave one of the two out", name)
 		}
-		v.Need(at.Child("name"), secret.Name, "there is no Secret: name one of the set's namespace")
-		v.Need(at.Child("key"), secret.Key, "there is no key: name the one in the Secret that holds the value")
+		v.Need(at.Child("name"), secret.Name, "the name is missing: write the name of a Secret of the same namespace")
+		v.Need(at.Child("key"), secret.Key, "the key is missing: write the key in the Secret that holds the value")
 		v.Obey(at.Child("name"), secret.Name, findings.ObjectName)
 		v.Obey(at.Child("key"), secret.Key, findings.FileKey)
 	}
@@ -155,7 +155,7 @@ const indexVariable = "JOB_COMPLETION_INDEX"
 func (v *validator) checkVariable(at *field.Path, name string, form findings.Form) {
 	switch {
 	case name == "":
-		v.Invalid(at, name, "\"\" is not a variable: give it a name")
+		v.Invalid(at, name, "\"\" is not the name of a variable: write a name")
 	case strings.HasPrefix(name, names.VariablePrefix) || name == indexVariable:
 		v.Invalid(at, name, "%q is set by Latchkey or Kubernetes itself: choose another name", name)
 	default:
@@ -182,7 +182,7 @@ func (v *validator) checkPorts(c placed, used map[int32]string) {
 	}
 	for i, port := range c.Ports {
 		if user, ok := used[port]; ok {
-			v.Duplicate(c.at.Child("ports").Index(i), port, "%d is used by %s already, and the containers of a pod share their ports: choose another", port, user)
+			v.Duplicate(c.at.Child("ports").Index(i), port, "%d is used by %s already, and the containers of a pod share their ports: choose another port", port, user)
 			continue
 		}
 		used[port] = c.title()
@@ -204,7 +204,7 @@ func (v *validator) ownNames() map[string]takenName {
 		v.take(taken, container.Name, nil, "the container that makes the key")
 	}
 	if v.onlyRunner != nil {
-		v.take(taken, v.onlyRunner.Name, v.onlyRunner.at.Child("name"), "the runner, which is called as the set")
+		v.take(taken, v.onlyRunner.Name, v.onlyRunner.at.Child("name"), "the container that runs Flux, named after the MiniCluster")
 	}
 	return taken
 }
@@ -219,7 +219,7 @@ func (v *validator) take(taken map[string]takenName, name string, at *field.Path
 		if first.at != nil {
 			where = " (" + first.at.String() + ")"
 		}
-		v.Duplicate(at, name, "%q is the name of %s%s already: choose another", name, first.owner, where)
+		v.Duplicate(at, name, "%q is already the name of %s%s: choose another name", name, first.owner, where)
 	default:
 		taken[name] = takenName{at, owner}
 	}

@@ -46,7 +46,7 @@ func (v *validator) checkMountPath() {
 func (v *validator) checkFlux() {
 	v.checkView()
 	flux, at := &v.mc.Spec.Flux, v1alpha2.FluxPath
-	v.checkWords(at.Child("submitCommand"), flux.SubmitCommand, "write a command, or leave it out")
+	v.checkWords(at.Child("submitCommand"), flux.SubmitCommand, "write a command, or leave submitCommand out")
 	v.checkWords(at.Child("optionFlags"), flux.OptionFlags, "")
 	if duration := ptr.Deref(flux.ConnectTimeout, ""); duration != "" && !isDuration(duration) {
 		v.Invalid(at.Child("connectTimeout"), duration, "%q is not a duration of Flux: write a number and ms, s, m, h or d, for example 5s", duration)
@@ -99,11 +99,11 @@ func (v *validator) checkArchive() {
 	case v.isDirectory(archive, v.onlyRunner.Container):
 		v.Invalid(v1alpha2.ArchivePath, archive, "%q is a directory: name a file in it, for example %s", archive, path.Join(archive, "archive.tar.gz"))
 	case name == "":
-		v.Warn(v1alpha2.ArchivePath, archive, "%q is in no volume of the runner, so the archive is lost with the pod: mount a volume there", archive)
+		v.Warn(v1alpha2.ArchivePath, archive, "%q is not in a volume of the container that runs Flux, so the archive is lost with the pod: mount a volume there", archive)
 	case volume.ReadOnly:
-		v.Warn(v1alpha2.ArchivePath, archive, "%q is in the volume %q, which is mounted readOnly: the state is restored from it and not saved to it; to save it, leave readOnly out", archive, name)
+		v.Warn(v1alpha2.ArchivePath, archive, "%q is in the volume %q, which is mounted readOnly: the state is restored from this volume but not saved; to save it, leave readOnly out", archive, name)
 	case volume.ConfigMapName != "" || volume.SecretName != "":
-		v.Warn(v1alpha2.ArchivePath, archive, "%q is in the volume %q, a ConfigMap or Secret: the state is restored from it and not saved to it; to save it, choose a path in another volume", archive, name)
+		v.Warn(v1alpha2.ArchivePath, archive, "%q is in the volume %q, a ConfigMap or Secret: the state is restored from this volume but not saved; to save it, choose a path in another volume", archive, name)
 	}
 }
 
@@ -146,7 +146,7 @@ func (v *validator) checkGPUs() {
 	if err != nil || v.onlyRunner == nil || gpus(runnerResources(v.cluster, *v.onlyRunner.Container)) > 0 || !slices.ContainsFunc(words, asksForGPUs) {
 		return
 	}
-	v.Warn(v1alpha2.FluxPath.Child("optionFlags"), flags, "%q asks for GPUs, but the runner has no limit that names GPUs, so Flux knows only those that it finds in the pod: set a limit, for example nvidia.com/gpu: 1", flags)
+	v.Warn(v1alpha2.FluxPath.Child("optionFlags"), flags, "%q asks for GPUs, but the container has no limit that names GPUs, so Flux knows only the GPUs that it finds in the pod: set a limit, for example nvidia.com/gpu: 1", flags)
 }
 
 func asksForGPUs(word string) bool {

@@ -36,35 +36,35 @@ func (v *validator) checkBursting() {
 	}
 	child := bursting.LeadBroker.Address != ""
 	if bursting.Hostlist != "" && len(bursting.Clusters) > 0 {
-		v.Invalid(v1alpha2.BurstingPath.Child("hostlist"), bursting.Hostlist, "clusters name hosts too: leave hostlist or clusters out")
+		v.Invalid(v1alpha2.BurstingPath.Child("hostlist"), bursting.Hostlist, "clusters names hosts too: leave hostlist or clusters out")
 	}
 	taken := map[string]takenName{}
 	if child {
-		v.take(taken, bursting.LeadBroker.Name, v1alpha2.BurstingPath.Child("leadBroker", "name"), "the lead's set")
+		v.take(taken, bursting.LeadBroker.Name, v1alpha2.BurstingPath.Child("leadBroker", "name"), "the MiniCluster of the lead broker")
 	} else {
-		v.take(taken, v.mc.Name, v1alpha2.NamePath, "this set")
+		v.take(taken, v.mc.Name, v1alpha2.NamePath, "this MiniCluster")
 	}
 	for i, cluster := range bursting.Clusters {
 		at := v1alpha2.BurstingPath.Child("clusters").Index(i)
 		v.Obey(at.Child("name"), cluster.Name, findings.Label)
 		v.take(taken, cluster.Name, at.Child("name"), "another cluster")
 		if child && cluster.Name == v.mc.Name && cluster.Size != v.mc.Spec.MaxSize {
-			v.Invalid(at.Child("size"), cluster.Size, "%d is not the number of hosts of this set, which is %d: use the same in both places", cluster.Size, v.mc.Spec.MaxSize)
+			v.Invalid(at.Child("size"), cluster.Size, "%d is not the number of hosts of this MiniCluster, which is %d: use the same number in both places", cluster.Size, v.mc.Spec.MaxSize)
 		}
 	}
 	if _, ok := taken[v.mc.Name]; child && bursting.Hostlist == "" && !ok {
-		v.Invalid(v1alpha2.BurstingPath.Child("clusters"), len(bursting.Clusters), "this set joins another one and is not in this list: add a cluster with the name %q and the size %d, in the same position as in the other sets", v.mc.Name, v.mc.Spec.MaxSize)
+		v.Invalid(v1alpha2.BurstingPath.Child("clusters"), len(bursting.Clusters), "this MiniCluster joins another one, but is not in this list: add a cluster with the name %q and the size %d, in the same position as in the other MiniClusters", v.mc.Name, v.mc.Spec.MaxSize)
 	}
 }
 
 func (v *validator) checkLeadBroker(at *field.Path, lead v1alpha2.FluxBroker) {
 	switch {
 	case lead.Address == "":
-		v.Required(at.Child("address"), "there is no address: say at which host name or IPv4 address the lead broker is reached")
+		v.Required(at.Child("address"), "the address is missing: write the host name or IPv4 address at which the lead broker is reached")
 	case strings.Contains(lead.Address, ":") || !isAddress(lead.Address):
 		v.Invalid(at.Child("address"), lead.Address, "%q is not a host name or IPv4 address: write it without port and protocol", lead.Address)
 	}
-	v.Need(at.Child("name"), lead.Name, "there is no name: name the lead's set, its host names are made from it")
+	v.Need(at.Child("name"), lead.Name, "the name is missing: write the name of the MiniCluster of the lead broker, from which its host names are made")
 	v.Obey(at.Child("name"), lead.Name, findings.Label)
 }
 
@@ -82,11 +82,11 @@ func (v *validator) checkBrokerConfig() {
 	}
 	var config map[string]any
 	if err := toml.Unmarshal([]byte(text), &config); err != nil {
-		v.InvalidOmitted(configPath, "it is not TOML: %s: correct it", tomlProblem(err))
+		v.InvalidOmitted(configPath, "it is not TOML (%s): correct it", tomlProblem(err))
 		return
 	}
 	if config["bootstrap"] == nil && v.manyHosts() && !v.HashesNames() {
-		v.InvalidOmitted(configPath, "it has no [bootstrap], without which the brokers do not find each other: add one with curve_cert and hosts = [{host = %q}]", v.hosts())
+		v.InvalidOmitted(configPath, "it has no [bootstrap], without which the brokers do not find each other: add [bootstrap] with curve_cert and hosts = [{host = %q}]", v.hosts())
 	}
 }
 
@@ -109,7 +109,7 @@ func (v *validator) checkCurve() {
 		v.checkOrigin()
 		return
 	}
-	const reason = ": a single broker needs no key; leave it out"
+	const reason = ", because a single broker needs no key: leave it out"
 	v.report([]unused{
 		{v.mc.Legacy.CurveCertSecret != "", v1alpha2.FluxPath.Child("curveCertSecret"), v.mc.Legacy.CurveCertSecret, reason},
 		{v.mc.Annotations[curveSecretKey] != "", metadataPath.Child("annotations").Key(curveSecretKey), v.mc.Annotations[curveSecretKey], reason},
@@ -120,15 +120,15 @@ func (v *validator) checkCurve() {
 func (v *validator) checkOrigin() {
 	switch curve := v.Options.Curve; {
 	case curve == latchkey.CurveNone:
-		v.Invalid(v1alpha2.SizePath, v.mc.Spec.MaxSize, "curve: None works with one host only, and this set has several: leave the option curve out")
+		v.Invalid(v1alpha2.SizePath, v.mc.Spec.MaxSize, "curve: None works with one host only, and this MiniCluster has several: leave the option curve out")
 	case curve == latchkey.CurveInline && v.mc.Spec.Flux.CurveCert == "":
-		v.Required(v1alpha2.CurveCertPath, "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out")
+		v.Required(v1alpha2.CurveCertPath, "curve: Inline takes the certificate from this field, which is empty: write the certificate here, or leave the option curve out")
 	case curve == latchkey.CurveCluster && v.mc.Bursts():
-		v.Invalid(v1alpha2.BurstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes a key for this cluster only: use curve: Secret, or flux.curveCert")
+		v.Invalid(v1alpha2.BurstingPath, field.OmitValueType{}, "MiniClusters in other clusters need the same key, but curve: Cluster makes a key for this cluster only: use curve: Secret, or flux.curveCert")
 	case curve == latchkey.CurveSecret && v.Options.CurveSecret == "" && v.mc.Bursts():
-		v.Warn(v1alpha2.BurstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it once with \"%s > key.yaml\" and apply this file to each, or name another with the option curveSecret", v.curveSecretName(), v.keygenCommand())
+		v.Warn(v1alpha2.BurstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it once with \"%s > key.yaml\" and apply this file to each, or name another Secret with the option curveSecret", v.curveSecretName(), v.keygenCommand())
 	case curve == latchkey.CurveSecret && v.Options.CurveSecret == "":
-		v.Warn(v1alpha2.NamePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.curveSecretName(), v.keygenCommand())
+		v.Warn(v1alpha2.NamePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another Secret with the option curveSecret", v.curveSecretName(), v.keygenCommand())
 	}
 }
 
@@ -157,9 +157,9 @@ func (v *validator) checkCertificate() {
 	}
 	switch {
 	case !v.manyHosts():
-		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect: a single broker needs no key; leave it out")
+		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect, because a single broker needs no key: leave it out")
 	case v.Options.Curve != latchkey.CurveInline:
-		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect with curve: %s: leave the option curve or the certificate out", v.Options.Curve)
+		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect, because the option curve is %s: leave the option or the certificate out", v.Options.Curve)
 	}
 }
 
@@ -169,12 +169,12 @@ func (v *validator) warnOfHostNames() {
 	named := false // a snippet needs the old Service
 	for _, one := range v.readSnippets() {
 		if host := v.strangeHost(one.Value); host != "" {
-			v.Warn(one.At, host, "%q is not a pod of this set: %s", host, v.hostAdvice())
+			v.Warn(one.At, host, "%q is not a pod of this MiniCluster: %s", host, v.hostAdvice())
 		}
 		if strings.Contains(one.Value, "."+oldService+".") {
 			named = true
 			if service := v.headlessName(); service != oldService {
-				v.Warn(one.At, oldService, "%q is not the Service of this set, which is %q: use that name, or set network.headlessName: %s", oldService, service, oldService)
+				v.Warn(one.At, oldService, "%q is not the Service of this MiniCluster, which is %q: use that name, or set network.headlessName: %s", oldService, service, oldService)
 			}
 		}
 	}
@@ -193,7 +193,7 @@ func (v *validator) warnOfHostNames() {
 func (v *validator) warnOfOldService() {
 	ofOldVersion := v.mc.Legacy.InstallRoot != ""
 	if v.headlessName() == oldService && v.mc.Name != oldService && !ofOldVersion {
-		v.Warn(v1alpha2.SpecPath.Child("network", "headlessName"), oldService, "older versions of the Flux Operator write this name into every set, and a second set of the namespace with this Service takes the host names of the first away: leave headlessName out, and the Service is called %q", v.mc.Name)
+		v.Warn(v1alpha2.SpecPath.Child("network", "headlessName"), oldService, "older versions of the Flux Operator write this name into every MiniCluster, and a second MiniCluster with this Service takes the host names of the first away: leave headlessName out, and the Service is called %q", v.mc.Name)
 	}
 }
 
@@ -205,7 +205,7 @@ func (v *validator) checkHostLists() {
 		{At: v1alpha2.BurstingPath.Child("hostlist"), Value: flux.Bursting.Hostlist},
 	} {
 		if host := v.strangeHost(one.Value); host != "" {
-			v.Invalid(one.At, host, "%q is not a pod of this set: %s", host, v.hostAdvice())
+			v.Invalid(one.At, host, "%q is not a pod of this MiniCluster: %s", host, v.hostAdvice())
 		}
 	}
 }
@@ -214,11 +214,11 @@ func (v *validator) checkHostLists() {
 func (v *validator) hostAdvice() string {
 	switch {
 	case v.HashesNames():
-		return `with onChange: Rename the names of its pods hold a hash that changes with the set; take the names from "flux getattr hostlist", or use another onChange`
+		return `with onChange: Rename the names of its pods hold a hash that changes with the MiniCluster; take the names from "flux getattr hostlist", or use another onChange`
 	case v.UsesJob():
 		return fmt.Sprintf("with workload Job its pods are called %q; use these names, or workload JobSet", v.hosts())
 	default:
-		return fmt.Sprintf("its pods are called %q; use these names, or workload Job, which keeps the old ones", v.hosts())
+		return fmt.Sprintf("its pods are called %q; use these names, or workload Job, which keeps the old names", v.hosts())
 	}
 }
 

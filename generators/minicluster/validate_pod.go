@@ -22,7 +22,7 @@ import (
 func (v *validator) checkPod() {
 	pod, at := v.mc.Spec.Pod, v1alpha2.PodPath
 	if policy := pod.RestartPolicy; policy == string(corev1.RestartPolicyOnFailure) {
-		v.Warn(at.Child("restartPolicy"), policy, "%q has no effect: a pod never restarts alone, because the brokers of a set live and die together; use backoffLimit to start the whole set again", policy)
+		v.Warn(at.Child("restartPolicy"), policy, "%q has no effect: a pod never restarts alone, because all brokers live and die together; use backoffLimit to start all pods again", policy)
 	}
 	if policy := pod.DNSPolicy; policy == string(corev1.DNSDefault) && v.manyHosts() {
 		v.Warn(at.Child("dnsPolicy"), policy, "%q asks the node for names, which seldom knows pods, and brokers find each other by name: use ClusterFirst, or leave it out", policy)
@@ -35,7 +35,7 @@ func (v *validator) checkPod() {
 	}
 	v.Labels(at.Child("nodeSelector"), pod.NodeSelector)
 	if pod.HostPID && ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) {
-		v.Invalid(at.Child("hostPID"), true, "the pods share a process namespace of their own (shareProcessNamespace): leave one of the two out")
+		v.Invalid(at.Child("hostPID"), true, "the containers of a pod share their own process namespace (shareProcessNamespace), not that of the node: leave one of the two out")
 	}
 	v.checkLabels()
 	v.checkPodResources()
@@ -49,7 +49,7 @@ func (v *validator) checkLabels() {
 	v.JobPods(v1alpha2.PodPath, labels, v.mc.Spec.Pod.Annotations)
 	for _, key := range []string{names.ComponentLabel, workload.NetworkLabel} {
 		if value, ok := labels[key]; ok {
-			v.Warn(at.Key(key), value, "%q has no effect: Latchkey sets it, since Services select by it; choose another key", key)
+			v.Warn(at.Key(key), value, "%q has no effect: Latchkey sets this label, because Services select pods by it; choose another key", key)
 		}
 	}
 	v.Labels(v1alpha2.SpecPath.Child("jobLabels"), v.mc.Spec.JobLabels)
@@ -62,7 +62,7 @@ func (v *validator) checkSecurity(at *field.Path, context *corev1.SecurityContex
 	}
 	v.checkUser(at, context.RunAsUser, context.RunAsNonRoot)
 	if !ptr.Deref(context.AllowPrivilegeEscalation, true) && ptr.Deref(context.Privileged, false) {
-		v.Invalid(at.Child("allowPrivilegeEscalation"), false, "a privileged container can always escalate: leave it out, or set privileged: false")
+		v.Invalid(at.Child("allowPrivilegeEscalation"), false, "a privileged container can always escalate: leave allowPrivilegeEscalation out, or set privileged: false")
 	}
 	if context.Capabilities == nil {
 		return
@@ -101,11 +101,11 @@ func (v *validator) checkPodResources() {
 		limit, limited := v.onlyRunner.Resources.Limits[name]
 		switch {
 		case requested && limited:
-			v.Warn(at, quantity.String(), "%q has no effect: the runner's own resources say how much %q it wants; leave one of the two out", quantity.String(), name)
+			v.Warn(at, quantity.String(), "%q has no effect: the container that runs Flux has its own resources with %q; leave one of the two out", quantity.String(), name)
 		case requested && request.Cmp(quantity) > 0:
-			v.Invalid(at, quantity.String(), "%q is less than the runner requests, which is %q, and would become the limit of the runner: use as much as it requests or more, or leave the limit out", quantity.String(), request.String())
+			v.Invalid(at, quantity.String(), "%q would become the limit of the container that runs Flux, but that container requests %q: use as much or more, or leave the limit out", quantity.String(), request.String())
 		case limited && quantity.Cmp(limit) > 0:
-			v.Invalid(at, quantity.String(), "%q becomes the runner's request, which cannot be more than its limit, %q: use at most the limit, or leave this out", quantity.String(), limit.String())
+			v.Invalid(at, quantity.String(), "%q would become the request of the container that runs Flux, but its limit is %q: use at most the limit, or leave the request out", quantity.String(), limit.String())
 		}
 	}
 }
@@ -147,7 +147,7 @@ func (v *validator) checkVolumes(c *v1alpha2.Container, container *field.Path, o
 		v.checkItems(&volume, at.Child("items"))
 		v.checkEmptyDir(&volume, at)
 		if len(volume.CSIDriverAttributes) > 0 && volume.CSIDriver == "" {
-			v.Warn(at.Child("csiDriverAttributes"), len(volume.CSIDriverAttributes), "they have no effect without csiDriver: name the driver, or leave them out")
+			v.Warn(at.Child("csiDriverAttributes"), len(volume.CSIDriverAttributes), "they have no effect without csiDriver: write the name of the driver, or leave the attributes out")
 		}
 	}
 }
@@ -157,7 +157,7 @@ func (v *validator) checkMount(at *field.Path, mount, owner string, mounted map[
 	place := path.Clean(mount)
 	switch {
 	case mount == "":
-		v.Required(at, "there is no path: say where in the container the volume is mounted, for example /data")
+		v.Required(at, "the path is missing: write where in the container the volume is mounted, for example /data")
 	case !v.Directory(at, mount):
 	case place == "/":
 		v.Invalid(at, mount, "%q would hide the whole image: mount the volume at a directory", mount)
@@ -194,7 +194,7 @@ func (v *validator) checkSource(volume *v1alpha2.ContainerVolume, at *field.Path
 	sources := sourcesOf(volume)
 	switch {
 	case len(sources) == 0:
-		v.Warn(at, field.OmitValueType{}, "the volume has no source, so it is an empty directory of the pod: say emptyDir: true if that is meant, else hostPath, claimName, configMapName, secretName or csiDriver")
+		v.Warn(at, field.OmitValueType{}, "the volume has no source, so it is an empty directory of the pod: write emptyDir: true if you want that, or else hostPath, claimName, configMapName, secretName or csiDriver")
 	case len(sources) > 1:
 		v.Invalid(at, strings.Join(sources, ", "), "the volume has %d sources, %s: keep one", len(sources), strings.Join(sources, " and "))
 	}
@@ -207,7 +207,7 @@ func (v *validator) checkSource(volume *v1alpha2.ContainerVolume, at *field.Path
 
 func (v *validator) checkItems(volume *v1alpha2.ContainerVolume, at *field.Path) {
 	if len(volume.Items) > 0 && volume.ConfigMapName == "" && volume.SecretName == "" {
-		v.Warn(at, len(volume.Items), "they have no effect without configMapName or secretName: name one, or leave them out")
+		v.Warn(at, len(volume.Items), "they have no effect without configMapName or secretName: write one of these two, or leave the items out")
 	}
 	v.Items(at, volume.Items)
 }
@@ -231,7 +231,7 @@ func (v *validator) checkEmptyDir(volume *v1alpha2.ContainerVolume, at *field.Pa
 	}
 	for _, one := range []struct{ name, value string }{{"emptyDirMedium", medium}, {"emptyDirSizeLimit", limit}} {
 		if one.value != "" && len(sourcesOf(volume)) > 0 {
-			v.Warn(at.Child(one.name), one.value, "%q has no effect without emptyDir: true: add it, or leave %s out", one.value, one.name)
+			v.Warn(at.Child(one.name), one.value, "%q has no effect unless emptyDir is true: write emptyDir: true, or leave %s out", one.value, one.name)
 		}
 	}
 }
@@ -297,18 +297,18 @@ func (v *validator) checkPersistentVolume(at *field.Path, name string, volume v1
 }
 
 func (v *validator) checkNodeVolume(at *field.Path, volume v1alpha2.PersistentVolume) {
-	v.Need(at.Child("path"), volume.Path, "there is no path: name the directory of the node, for example /data")
+	v.Need(at.Child("path"), volume.Path, "the path is missing: write the directory of the node, for example /data")
 	v.NodePath(at.Child("path"), volume.Path)
 }
 
 func (v *validator) checkCSIVolume(at *field.Path, volume v1alpha2.PersistentVolume) {
 	class := volume.StorageClass
-	v.Need(at.Child("storageClass"), class, "there is no class: name one, or leave it out for hostpath")
+	v.Need(at.Child("storageClass"), class, "the storage class is empty: write its name, or leave the field out for hostpath")
 	v.Obey(at.Child("storageClass"), class, findings.ObjectName)
-	v.Need(at.Child("secret"), volume.Secret, "the storage class %q needs a Secret: name the one that its driver reads, or use hostpath", class)
+	v.Need(at.Child("secret"), volume.Secret, "the storage class %q needs a Secret: write the name of the Secret that its driver reads, or use the class hostpath", class)
 	v.Obey(at.Child("secret"), volume.Secret, findings.ObjectName)
 	v.checkSecretNamespace(at.Child("secretNamespace"), volume.SecretNamespace)
-	v.Need(at.Child("driver"), volume.Driver, "the storage class %q needs a CSI driver: name it, for example gcs.csi.ofek.dev", class)
+	v.Need(at.Child("driver"), volume.Driver, "the storage class %q needs a CSI driver: write its name, for example gcs.csi.ofek.dev", class)
 	v.Driver(at.Child("driver"), volume.Driver)
 }
 
@@ -320,10 +320,10 @@ func (v *validator) checkSecretNamespace(at *field.Path, namespace string) {
 	}
 	switch {
 	case strings.HasPrefix(namespace, "kube-"):
-		v.Invalid(at, namespace, "%q is a namespace of Kubernetes itself, and the driver would use its Secret for this set: "+
-			"put a Secret for this volume into the namespace of the set, and name that here", namespace)
+		v.Invalid(at, namespace, "%q is a namespace of Kubernetes itself, and the driver would use a Secret from there for this MiniCluster: "+
+			"put a Secret for this volume into the namespace of the MiniCluster, and write that namespace here", namespace)
 	case v.mc.Namespace != "" && namespace != v.mc.Namespace && namespace != metav1.NamespaceDefault:
-		v.Warn(at, namespace, "%q is another namespace, and the driver uses its Secret for this set even if the set's own account may not read it: "+
-			"put a Secret for this volume into the namespace of the set, and name that here", namespace)
+		v.Warn(at, namespace, "%q is another namespace, and the driver uses the Secret there even if the service account of the pods may not read it: "+
+			"put a Secret for this volume into the namespace of the MiniCluster, and write that namespace here", namespace)
 	}
 }

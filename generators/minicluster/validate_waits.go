@@ -18,8 +18,8 @@ func (v *validator) warnOfWaiting(c *v1alpha2.Container, at *field.Path) {
 		at   *field.Path
 	}{{c.Command, at.Child("command")}, {c.Commands.Script, at.Child("commands", "script")}} {
 		if waits := waitingCommand(one.text); waits != "" {
-			v.WarnOmitted(one.at, "%q waits until no job is left, and Flux submits this command as a job, so that it waits for itself and the set never ends: "+
-				"set launcher: true on the container, and the command runs beside the jobs that it submits", waits)
+			v.WarnOmitted(one.at, "%q waits until no job is left, and Flux submits this command as a job, so that it waits for itself and never ends: "+
+				"set launcher: true on the container, and the command then runs beside the jobs that it submits", waits)
 		}
 	}
 }

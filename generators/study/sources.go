@@ -35,7 +35,7 @@ func (v *variation) findSources() {
 		}
 		source := v.sources[called[0]]
 		if source.Study != "" {
-			v.f.Invalid(at, wanted.Name, "%s is varied by the Study %q too: leave it out of one of the two, or copy it under another name", source.Item, source.Study)
+			v.f.Invalid(at, wanted.Name, "%s is varied by the Study %q too: leave it out of one of the two studies, or copy it under another name", source.Item, source.Study)
 		}
 		if name := source.Item.Name; source.Item.Suffixes != nil && name != wanted.Name {
 			path := []string{"spec", "sources", strconv.Itoa(i), "name"}
@@ -61,10 +61,10 @@ func (v *variation) findSources() {
 	for i, of := range v.listed {
 		source := v.sources[of]
 		if v.study.Spec.Repeat.Inside && source.Item.Kind != attach.MiniCluster && v.target(source) < 0 {
-			v.f.Invalid(repeatPath.Child("inside"), true, "%s is not in a MiniCluster, and only Flux can run it again and again: leave inside out, or name MiniClusters alone", source.Item)
+			v.f.Invalid(repeatPath.Child("inside"), true, "%s does not run in a MiniCluster, and only Flux can repeat it inside one set: leave inside out, or name only MiniClusters", source.Item)
 		}
 		if attach.IsRequested(source.Object.GetAnnotations()) && v.target(source) < 0 {
-			v.f.Invalid(paths[i], source.Item.Name, "%s is attached to something that the study does not vary: name the MiniCluster that it is attached to, or leave it out", source.Item)
+			v.f.Invalid(paths[i], source.Item.Name, "%s is attached to something that is not among the sources: add the MiniCluster that it is attached to, or leave it out", source.Item)
 		}
 	}
 }

@@ -87,18 +87,18 @@ func (j *judgement) parameters(zipped map[string]bool) {
 	words, fields := map[string]string{}, map[string]string{}
 	for _, name := range findings.SortedKeys(all) {
 		at, parameter := parametersPath.Key(name), all[name]
-		j.Need(at, name, "there is no name: write one of letters, digits and \"_\"")
+		j.Need(at, name, "the name is missing: write a name of letters, digits and \"_\"")
 		j.Obey(at, name, findings.Identifier)
 		j.values(at, parameter, zipped[name])
 		if word := parameter.Text; word != "" && j.Obey(at.Child("text"), word, findings.Identifier) {
 			if other := words[word]; other != "" {
-				j.Duplicate(at.Child("text"), word, "%q is the word of %q too: choose another word in one of the two", word, other)
+				j.Duplicate(at.Child("text"), word, "%q is the text of the parameter %q too: choose another word in one of the two", word, other)
 			}
 			words[word] = name
 		}
 		for i, path := range parameter.Fields {
 			if other, twice := fields[path]; twice {
-				j.Duplicate(at.Child("fields").Index(i), path, "%q has the value of %q already: keep it in one of the two", path, other)
+				j.Duplicate(at.Child("fields").Index(i), path, "%q is a field of the parameter %q already: keep it in one of the two", path, other)
 			}
 			fields[path] = name
 		}
@@ -136,11 +136,11 @@ func (j *judgement) cells() []Cell {
 		case len(values) == 0:
 			j.Required(at, "it is empty: write values of parameters, or leave the entry out")
 		case j.knowsAll(at, values) && hasCells && !anyHas(excluded, values):
-			j.Invalid(at, field.OmitValueType{}, "no cell has these values, so it excludes nothing: write values that the parameters have, or leave the entry out")
+			j.Invalid(at, field.OmitValueType{}, "no cell has these values, so the entry excludes nothing: write values that the parameters have, or leave the entry out")
 		}
 	}
 	if hasCells && len(cells) == 0 {
-		j.Forbidden(excludePath, "it leaves no cell: leave out an entry")
+		j.Forbidden(excludePath, "all cells are excluded: leave out an entry")
 	}
 	count, discard := *j.study.Spec.Repeat.Count, j.study.Spec.Repeat.Discard
 	if runs := len(cells) * int(count); runs > latchkey.MaxRuns {
@@ -157,7 +157,7 @@ func (j *judgement) cells() []Cell {
 }
 
 func (j *judgement) order() {
-	const needsTurns = "%q has no effect, since all sets start at once: write parallel too, or leave it out"
+	const needsTurns = "%q has no effect, since all runs start at once: write parallel too, or leave it out"
 	o := j.study.Spec.Order
 	if o.Image != "" {
 		j.Image(orderPath.Child("image"), o.Image)
@@ -169,10 +169,10 @@ func (j *judgement) order() {
 		j.Warn(orderPath.Child("image"), o.Image, needsTurns, o.Image)
 	}
 	if r := j.study.Spec.Repeat; r.Discard > 0 && !r.Inside && o.Parallel == 0 {
-		j.Warn(repeatPath.Child("discard"), r.Discard, "the first runs of a cell are not the first in time, since all sets start at once: write order.parallel too")
+		j.Warn(repeatPath.Child("discard"), r.Discard, "the first runs of a cell are not the first in time, since all runs start at once: write order.parallel too")
 	}
 	if o.Seed != 0 && o.By == latchkey.OrderListed {
-		j.Warn(orderPath.Child("seed"), o.Seed, "%d has no effect without by: Random: add it, or leave the seed out", o.Seed)
+		j.Warn(orderPath.Child("seed"), o.Seed, "%d has no effect unless by is Random: write by: Random, or leave the seed out", o.Seed)
 	}
 }
 
@@ -214,7 +214,7 @@ func (j *judgement) pattern(at *field.Path, figure latchkey.StudyFigure) {
 	switch {
 	case figure.Pattern == "":
 		if figure.Better+figure.Unit+figure.Take != "" {
-			j.Required(at.Child("pattern"), "better, unit and take are of a pattern: write one, or leave them out")
+			j.Required(at.Child("pattern"), "better, unit and take need a pattern: write a pattern, or leave the three out")
 		}
 		return
 	case !found || !ownName.MatchString(own):

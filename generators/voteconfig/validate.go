@@ -31,7 +31,7 @@ func Validate(vote *v1alpha1.VoteConfig, _ latchkey.Options) (errs, warnings fie
 // checkLabel is stricter than the operator's CRD, because readers must be able to split the line id:label:color.
 func checkLabel(f *findings.Findings, at *field.Path, label string) {
 	if strings.ContainsFunc(label, breaksLine) {
-		f.InvalidOmitted(at, "the label has a line break or another control character, and an option is one line: remove it")
+		f.InvalidOmitted(at, "the label has a line break or another control character, and an option is one line: remove the character")
 	}
 	if strings.Contains(label, ":") {
 		f.Invalid(at, label, "%q has a \":\", which separates the id, the label and the color of an option: use \" -\" or another character", label)

@@ -43,7 +43,7 @@ func (c *conversion) warnOfLost(old *Container, at *field.Path) {
 		c.Warn(at.Child("fluxUser", "uid"), *uid, "%d has no effect beside commands.runFluxAsRoot: leave one of the two out", *uid)
 	}
 	if old.Diagnostics {
-		c.Warn(at.Child("diagnostics"), true, "it has no effect: leave it out; the command flux overlay status, with launcher: true, prints facts about Flux")
+		c.Warn(at.Child("diagnostics"), true, "it has no effect: leave it out; to print facts about Flux, use the command \"flux overlay status\" with launcher: true")
 	}
 	if !*old.RunFlux && old.Cores > 0 {
 		c.Warn(at.Child("cores"), old.Cores, "%d has no effect on a container that does not run Flux: leave it out", old.Cores)
@@ -61,7 +61,7 @@ func (c *conversion) hooks(old *Container, at *field.Path) v1alpha2.Commands {
 	out.BrokerPre, out.WorkerPre, out.Pre = "", "", ""
 	c.move(at.Child("commands", "servicePre"), at.Child("commands"))
 	if old.Command == "" && joinSnippets(out.Init, out.ServicePre, out.Post) != "" {
-		c.Required(at.Child("command"), "a container beside the runner has hooks only together with a command: write the command, or leave commands out")
+		c.Required(at.Child("command"), "without a command nothing runs the scripts in commands: write the command, or leave commands out")
 		return v1alpha2.Commands{}
 	}
 	return out
@@ -124,7 +124,7 @@ func (c *conversion) volumes(old *Container, at *field.Path, ofSet map[string]Vo
 			c.Duplicate(at, name, "%q is in volumes too: rename one of the two", name)
 		}
 		if volume.ClaimName == "" && volume.ConfigMapName == "" && volume.SecretName == "" {
-			c.Required(at.Child("claimName"), "the volume has no source: name a claim here, or set configMapName or secretName")
+			c.Required(at.Child("claimName"), "the volume has no source: write the name of a claim here, or set configMapName or secretName")
 			continue
 		}
 		out[name] = volume

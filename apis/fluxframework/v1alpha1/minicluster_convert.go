@@ -36,10 +36,10 @@ func (mc *MiniCluster) ConvertTo() (converted *v1alpha2.MiniCluster, found findi
 	old, c := mc.DeepCopy(), &conversion{fields: findings.Fields{}}
 	spec := &old.Spec
 	if len(spec.Users) > 0 {
-		c.Warn(specPath.Child("users"), len(spec.Users), "they have no effect, since a set belongs to one user: leave them out")
+		c.Warn(specPath.Child("users"), len(spec.Users), "they have no effect, since a MiniCluster belongs to one user: leave them out")
 	}
 	if spec.FluxRestful != nil {
-		c.WarnOmitted(specPath.Child("fluxRestful"), "it has no effect, since nothing is downloaded as pods run: connect to the interactive set, or run a REST server from an image, as a sidecar")
+		c.WarnOmitted(specPath.Child("fluxRestful"), "it has no effect, since nothing is downloaded while pods run: connect to an interactive MiniCluster, or run a REST server from an image, as a sidecar")
 	}
 	converted = &v1alpha2.MiniCluster{
 		TypeMeta:   metav1.TypeMeta{APIVersion: v1alpha2.GroupVersion.String(), Kind: v1alpha2.Kind},

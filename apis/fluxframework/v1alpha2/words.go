@@ -59,7 +59,7 @@ func writeParts(plain *strings.Builder, parts []syntax.WordPart, quoted bool) er
 				return err
 			}
 		default:
-			return errors.New("would have to be expanded by a shell, and no shell reads it: write the value itself, or put single quotes around a $ that stays")
+			return errors.New("would have to be expanded by a shell, and no shell reads it: write the value itself, or put single quotes around a $ that is part of the value")
 		}
 	}
 	return nil

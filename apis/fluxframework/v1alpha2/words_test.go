@@ -22,8 +22,8 @@ func TestSplitWords(t *testing.T) {
 		{text: `"a \"b\" \$c \d" \$HOME ''`, want: []string{`a "b" $c \d`, "$HOME", ""}},
 		{text: "a\\\nb", want: []string{"ab"}},
 		{text: "~ * a{b,c} a=b", want: []string{"~", "*", "a{b,c}", "a=b"}},
-		{text: "$HOME/bin", err: "would have to be expanded by a shell, and no shell reads it: write the value itself, or put single quotes around a $ that stays"},
-		{text: `"$(id)"`, err: "would have to be expanded by a shell, and no shell reads it: write the value itself, or put single quotes around a $ that stays"},
+		{text: "$HOME/bin", err: "would have to be expanded by a shell, and no shell reads it: write the value itself, or put single quotes around a $ that is part of the value"},
+		{text: `"$(id)"`, err: "would have to be expanded by a shell, and no shell reads it: write the value itself, or put single quotes around a $ that is part of the value"},
 		{text: "a; b", err: "is not a list of shell words (`;` is not a valid word): close all quotes, and quote characters that mean something to a shell"},
 		{text: "a\x00b", err: "has a NUL character: remove it"},
 	} {

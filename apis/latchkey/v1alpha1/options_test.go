@@ -153,13 +153,13 @@ func TestValidate(t *testing.T) {
 			options: Options{Workload: WorkloadJob, MaxRestarts: new(int32(0)), Curve: CurveNone, CurveSecret: "key"},
 			want: []string{
 				`spec.curveSecret: curveSecret and curve None exclude each other: leave one of the two out`,
-				"spec.maxRestarts: maxRestarts and workload Job, which cannot start again as a whole, exclude each other: " +
+				"spec.maxRestarts: maxRestarts and workload Job exclude each other, because a Job cannot start again as a whole: " +
 					"leave one of the two out",
 			},
 		},
 		"an ended Job cannot start again": {
 			options: Options{Workload: WorkloadJob, OnDisruption: OnDisruptionRestart},
-			want: []string{"spec.onDisruption: onDisruption Restart and workload Job, which cannot start again as a whole, exclude each other: " +
+			want: []string{"spec.onDisruption: onDisruption Restart and workload Job exclude each other, because a Job cannot start again as a whole: " +
 				"leave one of the two out"},
 		},
 		"a Job may fail": {options: Options{Workload: WorkloadJob, OnDisruption: OnDisruptionFail}},

@@ -46,15 +46,15 @@ func warningsOfNamespace(r *Result) fn.Results {
 	if len(without) == 0 {
 		return nil
 	}
-	what, works, them := "it has no namespace", "its key job works", "it"
+	what, works, them := "it has no namespace", "the job that makes its key works", "it"
 	switch {
 	case len(without) > 1:
-		what, works, them = fmt.Sprintf("%d sets have no namespace, this one first", len(without)), "they work", "them"
+		what, works, them = fmt.Sprintf("%d objects have no namespace, and this is the first", len(without)), "what they make works", "them"
 	case without[0].Kind == latchkey.StudyKind: // it has keys, turns or both
 		works = "its sets work"
 	}
 	return fn.Results{without[0].Warning(what + ": " + works +
-		` only in "default", or in the namespace that kustomize or Flux CD gives ` + them + `. For another one, use -n NAMESPACE here, not only with "kubectl apply"`)}
+		` only in "default", or in the namespace that kustomize or Flux CD gives ` + them + `. For another namespace, use -n NAMESPACE here, not only with "kubectl apply"`)}
 }
 
 // warningsOfShared warns of objects that keep their name whatever the suffix, because the source itself names them.
@@ -72,7 +72,7 @@ func (o *Options) warningsOfShared(r *Result) (warnings fn.Results) {
 			continue
 		}
 		warnings = append(warnings, source.Warning(fmt.Sprintf(
-			"--suffix does not change the name %s, because the source sets it. Sets with other suffixes would share it: leave the name out, or use one set at a time", item)))
+			"--suffix does not change the name %s, because this object sets the name itself. Sets with other suffixes would share it: leave the name out, or use one set at a time", item)))
 	}
 	return warnings
 }

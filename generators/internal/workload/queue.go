@@ -94,13 +94,13 @@ func (r Rules) Judge(f *findings.Findings, containers *field.Path) {
 	r.judgeErrors(f)
 	opts, queued := r.Options, r.InQueue()
 	if queued && !r.Requests {
-		f.WarnOmitted(containers, "the containers of the set request nothing, so Kueue counts no quota for the set and gives it no flavor: write resources.requests for a container")
+		f.WarnOmitted(containers, "the containers request no resources, so Kueue counts no quota for them and gives them no flavor: write resources.requests for a container")
 	}
 	if opts.Gang == latchkey.GangPodGroup && queued {
-		f.WarnOmitted(v1alpha2.SpecPath, "Kueue admits the set when the quota has room, and a gang that then waits for nodes keeps this quota from other sets: set waitForPodsReady in Kueue, which takes the quota back, or leave gang out")
+		f.WarnOmitted(v1alpha2.SpecPath, "Kueue admits the pods when the quota has room, and a gang that then waits for nodes keeps this quota from others: turn on waitForPodsReady in Kueue, which takes the quota back, or leave the option gang out")
 	}
 	if opts.TTLSeconds != nil && (opts.OnChange == latchkey.OnChangeRename || opts.OnChange == latchkey.OnChangeRecreate) {
-		f.WarnOmitted(v1alpha2.SpecPath, "ttlSeconds deletes the set when it has ended, and programs such as Argo CD and Flux CD, for which onChange: %s is made, then create the set again, and it runs a second time: leave ttlSeconds out", opts.OnChange)
+		f.WarnOmitted(v1alpha2.SpecPath, "ttlSeconds deletes the job after its end, and Argo CD or Flux CD, for which onChange: %s is made, then creates the job again, so it runs a second time: leave ttlSeconds out", opts.OnChange)
 	}
 }
 
@@ -108,11 +108,11 @@ func (r Rules) judgeErrors(f *findings.Findings) {
 	opts := r.Options
 	topology := r.PodAnnotations[requiredTopology] != "" || r.PodAnnotations[preferredTopology] != ""
 	if r.Alone && topology {
-		f.InvalidOmitted(v1alpha2.PodPath, "spread: Require asks for a node for each pod, and Kueue puts pods onto as few nodes as it can with a topology, so that the set would never start: use spread: Prefer, or leave the topology out")
+		f.InvalidOmitted(v1alpha2.PodPath, "spread: Require asks for one node per pod, but with a topology Kueue puts the pods onto as few nodes as it can, so they would never start: use spread: Prefer, or leave the option topology out")
 	}
 	switch {
 	case opts.Gang != latchkey.GangPodGroup && opts.Placement != "":
-		f.InvalidOmitted(v1alpha2.SpecPath, "the option placement needs gang: PodGroup, because it is a rule for the group of pods: add gang, or leave placement out")
+		f.InvalidOmitted(v1alpha2.SpecPath, "the option placement needs gang: PodGroup, because a placement is a rule for a PodGroup: add the option gang: PodGroup, or leave placement out")
 	case opts.Placement != "" && topology:
 		f.InvalidOmitted(v1alpha2.SpecPath, "placement and topology exclude each other, because the scheduler and Kueue would both choose the nodes: leave one of the two out")
 	}

@@ -21,7 +21,7 @@ func application() Addon {
 		Summary: "a container that runs beside the metric, and that metrics can watch",
 		Family:  "application",
 
-		Detached: "the application is there already: leave the addon out",
+		Detached: "leave the addon out",
 	}, applicationOptions{Name: "app-addon", Shell: "/bin/sh"}, addApplication)
 }
 
@@ -48,7 +48,7 @@ func (o *applicationOptions) Validate(made plan.Plan, p *options.Problems) {
 		}
 	}
 	if o.Name == "" {
-		p.Required("name", "the container has no name: write one, or leave the option out")
+		p.Required("name", "the container has no name: write a name, or leave the option name out")
 	}
 	p.Name("name", validation.IsDNS1123Label)
 	p.Name("pullSecret", validation.IsDNS1123Subdomain)
@@ -57,7 +57,7 @@ func (o *applicationOptions) Validate(made plan.Plan, p *options.Problems) {
 	limits, requests := checkQuantities(p, "resourceLimits", o.ResourceLimits), checkQuantities(p, "resourceRequests", o.ResourceRequests)
 	p.Resources(p.Place("resourceLimits"), p.Place("resourceRequests"), corev1.ResourceRequirements{Limits: limits, Requests: requests})
 	made.Each(func(_ plan.Job, c plan.Container) bool { return c.Name == o.Name }, func(*plan.Container) {
-		p.Invalid("name", "%q is the name of another container of the pods: choose another", o.Name)
+		p.Invalid("name", "%q is the name of another container of the pods: choose another name", o.Name)
 	})
 }
 

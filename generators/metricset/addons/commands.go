@@ -35,16 +35,16 @@ type commandsOptions struct {
 
 func (o *commandsOptions) Validate(made plan.Plan, p *options.Problems) {
 	if o.PreBlock+o.Prefix+o.Suffix+o.PostBlock == "" {
-		p.Required("prefix", "the addon has nothing to do: give one of preBlock, prefix, suffix and postBlock, or leave it out")
+		p.Required("prefix", "the addon has nothing to do: write one of its options preBlock, prefix, suffix and postBlock, or leave the addon out")
 	}
 	o.check(made, p)
 	made.Each(o.fits, func(container *plan.Container) {
 		switch {
 		case len(container.Measured) > 0:
 		case container.Role == plan.Work:
-			o.refuse(p, "workers serve the launcher and run no command of their own that could be wrapped: use preBlock")
+			o.refuse(p, "the workers run no command of their own that could be wrapped: use preBlock")
 			if o.PostBlock != "" {
-				p.Invalid("postBlock", "postBlock never runs on workers, because they end with the launcher: leave it out")
+				p.Invalid("postBlock", "postBlock never runs on workers, because they are stopped when the launcher ends: leave postBlock out")
 			}
 		default:
 			o.refuse(p, "this metric reads many figures at once and has no command that could be wrapped: use preBlock or postBlock")

@@ -13,7 +13,7 @@ func perfHpctoolkit() Addon {
 		Image:   hpctoolkitImage,
 		Family:  "performance",
 
-		Detached: "it measures a command that the metric starts, and there the application is started by others: put the profiler into its command",
+		Detached: "the addon measures only a command that the metric starts, so put the profiler into the command of the application",
 	}, hpctoolkitOptions{
 		Output: "hpctoolkit-result", PostAnalysis: true,
 		viewing: viewing{Mount: "/opt/share", Image: hpctoolkitImage},
@@ -36,7 +36,7 @@ type hpctoolkitOptions struct {
 func (o *hpctoolkitOptions) Validate(made plan.Plan, p *options.Problems) {
 	o.check(hpctoolkitName, made, p)
 	if o.Prefix == "" && o.startsRanks(made) {
-		p.Warn("prefix", "hpcrun will sample mpirun, and not what it starts: write the launcher here, and leave it out of the metric's command or prefix")
+		p.Warn("prefix", "hpcrun will sample mpirun, and not the program that mpirun starts: write mpirun here, and leave it out of the command or prefix of the metric")
 	}
 }
 

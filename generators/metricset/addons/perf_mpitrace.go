@@ -13,7 +13,7 @@ func perfMpitrace() Addon {
 		Image:   mpitraceImage,
 		Family:  "performance",
 
-		Detached: "it measures a command that the metric starts, and there the application is started by others: put the profiler into its command",
+		Detached: "the addon measures only a command that the metric starts, so put the profiler into the command of the application",
 	}, mpitraceOptions{viewing{Mount: "/opt/share", Image: mpitraceImage}}, mpitraceOptions.trace)
 }
 

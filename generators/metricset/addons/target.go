@@ -59,7 +59,7 @@ func (t targeting) check(made plan.Plan, p *options.Problems) {
 		return
 	}
 	if _, found := made.Container(t.fits); !found {
-		p.Invalid("containerTarget", "there is no container %q in the replicated job %q: leave one of the two out", t.ContainerTarget, t.Target)
+		p.Invalid("containerTarget", "there is no container %q in the replicated job %q: leave target or containerTarget out", t.ContainerTarget, t.Target)
 	}
 }
 

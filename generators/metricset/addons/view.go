@@ -38,7 +38,7 @@ func (v viewing) check(name string, made plan.Plan, p *options.Problems) {
 		case slices.ContainsFunc(job.Volumes, func(other plan.Volume) bool { return path.Clean(other.Path) == clean }):
 			p.Invalid("mount", "another volume of this metric is mounted at %q: choose another directory", v.Mount)
 		case slices.ContainsFunc(job.Containers, func(other plan.Container) bool { return other.Name == name }):
-			p.Invalid("image", "the pods have a container %q already: give this addon once, and call no other container so", name)
+			p.Invalid("image", "the pods have a container %q already: use this addon once, and give no other container this name", name)
 		default:
 			continue
 		}

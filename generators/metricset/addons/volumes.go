@@ -44,7 +44,7 @@ func (m *mounting) Validate(made plan.Plan, p *options.Problems) {
 	p.Directory("path")
 	switch {
 	case strings.HasPrefix(m.Name, ownVolumes):
-		p.Invalid("name", "%q begins like the volumes of Latchkey: choose another", m.Name)
+		p.Invalid("name", "%q begins like the volumes of Latchkey: choose another name", m.Name)
 	case isWithin(m.Path, ownMounts...):
 		p.Invalid("path", "%q is where the scripts are: choose another directory", m.Path)
 	case strings.Contains(m.Path, ":"):
@@ -54,7 +54,7 @@ func (m *mounting) Validate(made plan.Plan, p *options.Problems) {
 		return slices.ContainsFunc(made.Jobs, func(job plan.Job) bool { return slices.ContainsFunc(job.Volumes, same) })
 	}
 	if taken(func(v plan.Volume) bool { return v.Name == m.Name }) {
-		p.Invalid("name", "%q is the name of another volume of this metric: choose another", m.Name)
+		p.Invalid("name", "%q is the name of another volume of this metric: choose another name", m.Name)
 	}
 	if taken(func(v plan.Volume) bool { return path.Clean(v.Path) == path.Clean(m.Path) }) {
 		p.Invalid("path", "another volume of this metric is mounted at %q: choose another directory", m.Path)
@@ -140,7 +140,7 @@ func (o *volumePVCOptions) Validate(made plan.Plan, p *options.Problems) {
 	o.mounting.Validate(made, p)
 	p.Name("claimName", validation.IsDNS1123Subdomain)
 	if pods := pods(made); pods > 1 && o.ClaimName != "" {
-		p.Warn("claimName", "%d pods mount the claim: it needs an access mode for many, ReadWriteMany or ReadOnlyMany", pods)
+		p.Warn("claimName", "%d pods mount this claim: use a claim with the access mode ReadWriteMany or ReadOnlyMany", pods)
 	}
 }
 

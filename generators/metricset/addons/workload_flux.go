@@ -20,7 +20,7 @@ func workloadFlux() Addon {
 		Image:   fluxImage,
 		Family:  "workload",
 
-		Detached: "the application is started by others there: leave the addon out",
+		Detached: "leave the addon out",
 	}, fluxOptions{
 		Submit: "submit", ConnectTimeout: "5s", QueuePolicy: "fcfs",
 		LogLevel: 3, // errors: log readers take everything that is printed during the collection for output of the command
@@ -68,14 +68,14 @@ func (o *fluxOptions) Validate(made plan.Plan, p *options.Problems) {
 		p.Findings.Invalid(p.Place("target"), field.OmitValueType{}, "%s",
 			"Flux needs a launcher and workers: choose a metric that has them, with 2 pods or more")
 	} else if o.Target != "" {
-		p.Invalid("target", "Flux needs the programs in launcher and workers: leave it out")
+		p.Invalid("target", "Flux needs the programs in both the launcher and the workers: leave the option out")
 	}
 	if o.startsRanks(made) {
-		p.Warn("submit", "the command begins with mpirun, which Flux would start once for each task: leave mpirun out of it and of the metric's prefix")
+		p.Warn("submit", "the command begins with mpirun, which Flux would start once for each task: leave mpirun out of the command and of the prefix of the metric")
 	}
 	for _, name := range []string{"fluxUser", "fluxUid", "launcherLetter", "workerLetter", "launcherIndex", "workerIndex"} {
 		if p.Given(name) {
-			p.Warn(name, "it has no effect: Flux runs as the user of the container, and learns names from the pods: leave it out")
+			p.Warn(name, "it has no effect, because Flux runs as the user of the container, and learns names from the pods: leave it out")
 		}
 	}
 }

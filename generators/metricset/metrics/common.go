@@ -29,7 +29,7 @@ type sampling struct {
 // withinRate reports an interval that is longer than the time from one sample to the next.
 func withinRate(p *options.Problems, interval, rate int) {
 	if interval > rate && !p.Failed("interval") && !p.Failed("rate") {
-		p.Invalid("interval", "%d is longer than rate, which is %d: use a number up to that", interval, rate)
+		p.Invalid("interval", "%d is longer than rate, which is %d: use at most the rate", interval, rate)
 	}
 }
 

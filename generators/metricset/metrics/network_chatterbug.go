@@ -43,7 +43,7 @@ const (
 
 func (o *chatterbugOptions) Validate(p *options.Problems) {
 	if o.Command != chatterbugProxy && !p.Failed("command") && !p.Given("args") {
-		p.Required("args", "%s has no default arguments, because the defaults are for %s: write its arguments, or \"\" where it takes none", o.Command, chatterbugProxy)
+		p.Required("args", "%s has no default arguments, because the defaults are for %s: write the arguments of this program, or \"\" if it takes none", o.Command, chatterbugProxy)
 	}
 	named := flagNumber(strings.Fields(o.Mpirun), rankFlags...)
 	if o.Tasks > 0 && namesRanks(o.Mpirun) && o.Tasks != named {

@@ -38,7 +38,7 @@ func (o *osuOptions) Validate(p *options.Problems) {
 		known = append(known, benchmark.name)
 	}
 	if len(o.Commands) == 0 && !o.All {
-		p.Required("commands", "no benchmark is chosen: name some, or leave the list out")
+		p.Required("commands", "no benchmark is chosen: name one or more, or leave the list out")
 	}
 	for i, name := range o.Commands {
 		if !slices.Contains(known, name) {

@@ -43,11 +43,11 @@ func (o *perfSysstatOptions) Validate(p *options.Problems) {
 	checkWatch(p, o.Command, o.Pattern)
 	withinRate(p, o.Interval, o.Rate)
 	if o.Interval == 0 {
-		p.Warn("interval", "each sample is an average since the node booted, which says little about this run: use 1 or more")
+		p.Warn("interval", "with 0 each sample is an average since the node booted, which says little about this run: use 1 or more")
 	}
 	for key, command := range o.Commands {
 		if strings.TrimSpace(command) == "" {
-			p.Findings.Invalid(p.Place("commands").Key(key), command, "there is nothing to watch: write the command line of the process, or leave the pod out")
+			p.Findings.Invalid(p.Place("commands").Key(key), command, "there is nothing to watch: write the command line of the process, or leave the index of this pod out")
 		}
 		if index, err := strconv.Atoi(key); key != allIndices && (err != nil || index < 0 || strconv.Itoa(index) != key) {
 			p.Findings.Invalid(p.Place("commands").Key(key), key, "%q is not an index of a pod: use a number from 0, or all", key)

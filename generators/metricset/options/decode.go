@@ -63,7 +63,7 @@ func (p *Problems) take(list string, entries []*yaml.Node, aliases findings.Fiel
 		o := &p.fields[at]
 		if name.Value != o.Name {
 			o.under = p.at.Child(list, name.Value)
-			p.Findings.Warn(o.under, name.Value, "%s is an older name of %s: use that one", name.Value, o.Name)
+			p.Findings.Warn(o.under, name.Value, "%s is an older name of %s: use the newer name", name.Value, o.Name)
 			aliases[list+"."+o.Name] = list + "." + name.Value
 			name.Value = o.Name
 		}

@@ -105,7 +105,7 @@ lk_reach() {
   lk_say "waiting for ${LATCHKEY_WORKERS:-0} workers"
   lk_left=$(lk_launcher && lk_workers)$'\n'
   # shellcheck disable=SC2086 # the message has a space between hosts
-  lk_wait_until "$lk_patience" lk_known || lk_fail "did not answer in $lk_patience s:" $lk_left
+  lk_wait_until "$lk_patience" lk_known || lk_fail "these workers did not answer in $lk_patience s:" $lk_left
 }
 
 # lk_blame looks for a lost worker after a failure. A pod on a lost node does not fail, so this one ends with status 75, which counts as a

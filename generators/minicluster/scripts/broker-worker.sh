@@ -73,7 +73,7 @@ lk_watch_rejoin() {
 }
 
 lk_on_lead_gone() {
-  lk_error 'the lead is gone: it does not answer any more'
+  lk_error 'the lead broker is gone: its pod does not answer any more'
   lk_gone=true
   lk_on_term
 }

@@ -61,9 +61,9 @@ func TestDescriptions(t *testing.T) {
 		"unknown fields": {"name: x\nbegins: [X]\nbegin: [X]\n", `FILE:2:1: begins: unknown field: did you mean "begin"?`},
 		"missing": {
 			"begin: []\nfigures: [n]\nfields: [{name: t, better: more}]\n",
-			"FILE:1:8: begin: there are 0 items: write 1 or more\nFILE:2:11: figures[0]: n is a boolean to many readers: write it in quotes: \"n\"\n" +
+			"FILE:1:8: begin: there are 0 items: write 1 or more\nFILE:2:11: figures[0]: n is a boolean to many YAML parsers: write it in quotes: \"n\"\n" +
 				"FILE:3:28: fields[0].better: \"more\" is unknown: choose one of \"higher\", \"lower\"\n" +
-				"FILE:1:1: name: it is missing: write it (name of the records, in lower case; a program of this name that Latchkey knows is replaced)",
+				"FILE:1:1: name: a value is missing: write one (name of the records, in lower case; a program of this name that Latchkey knows is replaced)",
 		},
 		"kinds": {
 			"name: x\nbegin: X\nmixed: 3\nfields: [{name: t, at: high}]\n",

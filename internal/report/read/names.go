@@ -123,7 +123,7 @@ func (r *reader) nameFacts() {
 		}
 	}
 	if misfits > 0 {
-		r.problem("--names", fmt.Errorf("%d names have no such form, and stay facts as they are: %s is the first. --names may be given several times", misfits, first))
+		r.problem("--names", fmt.Errorf("%d names do not fit this pattern, and stay facts as they are: %s is the first. --names may be given several times", misfits, first))
 	}
 }
 
