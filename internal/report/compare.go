@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -164,6 +165,15 @@ func (c *Comparison) shortFacts() map[string]map[string]string {
 		all[name] = shortened(values)
 	}
 	return all
+}
+
+// brief returns the facts of a cell, short enough for a name in a picture.
+func (c *Comparison) brief(cell Cell) map[string]string {
+	facts := maps.Clone(cell.Facts)
+	for name, value := range facts {
+		facts[name] = cmp.Or(c.short[name][value], value)
+	}
+	return facts
 }
 
 // distinguishing returns the first facts that tell all cells apart. Facts that vary together with them are left out.

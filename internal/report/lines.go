@@ -87,7 +87,7 @@ func (c *Comparison) NamesOf(lines []int) (names []string, same string) {
 	}
 	distinct := distinguishing(firsts, append(c.ofLines(), c.Over))
 	for _, cell := range firsts {
-		names = append(names, nameOf(distinct, cell.Facts))
+		names = append(names, nameOf(distinct, c.brief(cell)))
 	}
 	common := slices.DeleteFunc(slices.Clone(c.lineFacts), func(name string) bool {
 		return slices.ContainsFunc(all, func(cell Cell) bool { return cell.Facts[name] == "" || cell.Facts[name] != all[0].Facts[name] })

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/text"
@@ -37,8 +36,6 @@ type scaleLine struct {
 	Points []nums `json:"points,omitempty"`
 	// Each reference is the place and the limits, null where there is none.
 	Expected []nums `json:"expected,omitempty"`
-
-	allowed []string // the references in words
 }
 
 // A scaleView is what is drawn of a figure of merit: a value with its interval, and the ideal.
@@ -87,31 +84,19 @@ func (p *page) scaleFigures(f report.Figure, v scaleView) (all []*figure) {
 			data.Lines[from+i].Style = style
 		}
 		data.Part = part
-		all = append(all, &figure{Title: title, Unit: v.unit, Doc: v.doc, Summary: data.inWords(data.Lines[from:to], v.unit) + left + inAll(same), data: data})
+		var xs, ys nums
+		for _, line := range data.Lines[from:to] {
+			xs, ys = append(xs, line.X...), slices.Concat(ys, line.Mean, slices.Concat(line.Points...))
+		}
+		all = append(all, &figure{Title: title, Unit: v.unit, Doc: v.doc, Summary: inRange(xs, ys, v.unit, c.Over, "") + left + inAll(same), data: data})
 	})
 	return all
 }
 
-// inWords says where some lines begin and end. Places that all have in common are said once.
-func (d scaleData) inWords(lines []scaleLine, unit string) string {
-	var words []string
-	ends := report.Grouped(lines, func(l scaleLine) [2]float64 { return [2]float64{l.X[0], l.X[len(l.X)-1]} })
-	for _, l := range lines {
-		last := len(l.X) - 1
-		from, to := report.Short(l.Mean[0]), report.Amount(l.Mean[last], unit)
-		if len(ends) > 1 {
-			from, to = fmt.Sprintf("%s (%s=%s)", from, d.XName, report.Short(l.X[0])), fmt.Sprintf("%s (%s=%s)", to, d.XName, report.Short(l.X[last]))
-		}
-		said := strings.TrimPrefix(l.Name+": "+from+" to "+to, ": ")
-		if len(l.allowed) > 0 {
-			said += ", expected " + strings.Join(l.allowed, ", ")
-		}
-		words = append(words, said)
-	}
-	if len(ends) == 1 {
-		words[0] = fmt.Sprintf("From %s=%s to %s: %s", d.XName, report.Short(lines[0].X[0]), report.Short(lines[0].X[len(lines[0].X)-1]), words[0])
-	}
-	return strings.Join(words, "; ")
+// inRange says between which values some points lie, and over which part of the axis.
+func inRange(xs, ys nums, unit, xName, xUnit string) string {
+	return fmt.Sprintf("From %s to %s, for %s from %s to %s", report.Short(slices.Min(ys)), report.Amount(slices.Max(ys), unit),
+		xName, report.Short(slices.Min(xs)), report.Amount(slices.Max(xs), xUnit))
 }
 
 // inAll words what all lines of a picture have in common, if anything.
@@ -125,9 +110,8 @@ func inAll(same string) string {
 // inParts calls draw for each picture of some lines, with the lines that it has, its title, and words about lines that no picture has.
 func inParts(lines int, title string, draw func(part, from, to int, title, left string)) {
 	left, parts := "", (lines+mostLines-1)/mostLines
-	if more := lines - mostLines*mostParts; more > 0 {
-		left = fmt.Sprintf("; %s more without a picture, see all values", text.Count(more, "line"))
-		parts = mostParts
+	if parts > mostParts {
+		left, parts = fmt.Sprintf("; the pictures have the first %d of %d lines, in the order of the tables", mostLines*mostParts, lines), mostParts
 	}
 	for part := range parts {
 		name := title
@@ -156,7 +140,6 @@ func newScaleLine(c *report.Comparison, f report.Figure, line report.Line, v sca
 		out.Points = append(out.Points, nums(e.Values))
 		for _, reference := range c.ReferencesOf(f, i) {
 			out.Expected = append(out.Expected, nums{at, reference.Least, reference.Greatest})
-			out.allowed = append(out.allowed, fmt.Sprintf("%s (%s=%s)", reference.Allowed(), c.Over, report.Short(at)))
 		}
 	}
 	return out

@@ -58,7 +58,7 @@ func (p *page) curveSets() (all []*curveSet) {
 	var curves []curve
 	for of := range p.report.Records() {
 		for _, c := range of.Result.Curves {
-			if slices.Contains(of.Result.Kind.Merit, c.Y.Name) && p.cells.of[of.Run] < len(p.report.Comparison.Cells) {
+			if slices.Contains(of.Result.Kind.Merit, c.Y.Name) && p.cells.of[of.Run] != noGroup {
 				curves = append(curves, curve{of, c})
 			}
 		}
@@ -128,10 +128,9 @@ func (p *page) curves() {
 
 // curveFigures make the pictures of a curve set. Lines of the comparison have a picture for each place on the axis.
 func (p *page) curveFigures(set *curveSet) (all []figure) {
-	words := set.inWords()
 	lines, same := p.curveLines(set.curves)
-	if slices.ContainsFunc(lines, func(l curveLine) bool { return l.Count > 1 }) {
-		words += "; the line is the median of n, and its area holds all of them"
+	if xs, ys := points(lines); len(xs) > 0 {
+		set.data.Xs, set.data.Ys = nums{slices.Min(xs), slices.Max(xs)}, nums{slices.Min(ys), slices.Max(ys)}
 	}
 	for _, of := range report.Grouped(lines, func(l curveLine) string { return l.of.place }) {
 		inParts(len(of), joined(cmp.Or(set.title, set.y.Title), of[0].of.place), func(_, from, to int, title, left string) {
@@ -143,26 +142,16 @@ func (p *page) curveFigures(set *curveSet) (all []figure) {
 			for i, style := range p.styles.of(numbers, names) {
 				data.Lines[i].Name, data.Lines[i].Style = names[i], style
 			}
-			all = append(all, figure{Title: title, Doc: set.y.Doc, Summary: words + left + inAll(same), data: data})
+			all = append(all, figure{Title: title, Doc: set.y.Doc, Summary: set.inWords(data.Lines) + left + inAll(same), data: data})
 		})
 	}
 	return all
 }
 
-// curveLines are the lines of some curves, and what they have in common: one for each cell, or for each curve if there is one cell and few curves.
+// curveLines are the lines of some curves, one for each cell, and what they have in common.
 func (p *page) curveLines(curves []curve) (lines []curveLine, same string) {
 	cellOf := func(c []curve) int { return p.cells.of[c[0].Run] }
 	all, byCell := p.report.Comparison.Cells, report.Grouped(curves, func(c curve) int { return p.cells.of[c.Run] })
-	if len(byCell) == 1 && len(curves) <= mostLines {
-		var of []who
-		for _, c := range curves {
-			of, lines = append(of, who{c.Run, podOf(c.Source), c.Process}), append(lines, newCurveLine([]curve{c}))
-		}
-		for i, name := range shortNames(of, p.report.Runs) {
-			lines[i].of = named{name: name, line: noLine}
-		}
-		return lines, ""
-	}
 	slices.SortStableFunc(byCell, func(a, b []curve) int {
 		return cmp.Or(cmp.Compare(all[cellOf(a)].At, all[cellOf(b)].At), cellOf(a)-cellOf(b))
 	})
@@ -209,24 +198,31 @@ func (n nums) at(kept []int) (out nums) {
 	return out
 }
 
-// inWords says between which values the curves lie, and what the pictures leave out. It keeps the limits.
-func (c *curveSet) inWords() string {
-	var xs, ys []float64
-	for _, one := range c.curves {
-		for i, y := range one.Y.Values {
-			if report.Known(y) {
-				xs, ys = append(xs, one.X.Values[i]), append(ys, y)
+// points returns the places and the values that are drawn of some lines.
+func points(lines []curveLine) (xs, ys nums) {
+	for _, l := range lines {
+		for _, values := range []nums{l.Y, l.Low, l.High} {
+			for i, y := range values {
+				if report.Known(y) {
+					xs, ys = append(xs, l.X[i]), append(ys, y)
+				}
 			}
 		}
 	}
+	return xs, ys
+}
+
+// inWords says between which values some lines lie, what they are, and what the pictures leave out.
+func (c *curveSet) inWords(lines []curveLine) string {
 	words := "No values"
-	if len(xs) > 0 {
-		c.data.Xs, c.data.Ys = nums{slices.Min(xs), slices.Max(xs)}, nums{slices.Min(ys), slices.Max(ys)}
-		words = fmt.Sprintf("From %s to %s, for %s from %s to %s", report.Short(c.data.Ys[0]), report.Amount(c.data.Ys[1], c.y.Unit),
-			c.data.XName, report.Short(c.data.Xs[0]), report.Amount(c.data.Xs[1], c.x.Unit))
+	if xs, ys := points(lines); len(xs) > 0 {
+		words = inRange(xs, ys, c.y.Unit, c.data.XName, c.x.Unit)
 	}
 	if c.left > 0 {
 		words += fmt.Sprintf("; left out: %s with a zero on a logarithmic axis", text.Count(c.left, "point"))
+	}
+	if slices.ContainsFunc(lines, func(l curveLine) bool { return l.Count > 1 }) {
+		words += "; the line is the median of n, and its area holds all of them"
 	}
 	return words
 }

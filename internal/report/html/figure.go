@@ -39,14 +39,15 @@ type timeData struct {
 const manyLines = 8
 
 // timeFigure makes the picture of a quantity, without its ID. Each line keeps about most points.
-func (s *section) timeFigure(q *quantity, sp spread, most int, runs []report.Run, g groups) figure {
+func (s *section) timeFigure(q *quantity, of report.Stats, most int, g groups) figure {
 	data := timeData{Type: "time", Lines: s.lineData(q, most)}
 	if len(s.lines) > manyLines {
 		data.Bands = q.bands(s.lines, g)
 	}
 	return figure{
 		Title: joined(s.command, q.field.Title), Unit: q.field.Unit, Doc: q.field.Doc,
-		Summary: s.inWords(q, sp, runs), data: data,
+		Summary: fmt.Sprintf("Median %s, from %s to %s; %d samples", report.Amount(of.Median, q.field.Unit), report.Short(of.Min), report.Amount(of.Max, q.field.Unit), of.N),
+		data:    data,
 	}
 }
 
@@ -74,15 +75,6 @@ func (s *section) lineData(q *quantity, most int) []lineData {
 		}
 	}
 	return lines
-}
-
-// inWords says what the picture shows: the median, and where the highest value is.
-func (s *section) inWords(q *quantity, sp spread, runs []report.Run) string {
-	text := fmt.Sprintf("Median %s, highest %s at %s s", report.Amount(sp.Median, q.field.Unit), report.Amount(sp.Max, q.field.Unit), report.Short(sp.peakTime))
-	if len(s.lines) > 1 {
-		text += " in " + s.lines[sp.peakLine].name(runs)
-	}
-	return text + fmt.Sprintf("; %d samples", sp.N)
 }
 
 // name returns the whole name of a line.

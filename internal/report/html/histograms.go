@@ -42,7 +42,7 @@ func (p *page) histograms() {
 	var pods, all []histogram
 	for of := range p.report.Records() {
 		for _, t := range of.Result.Tables {
-			if len(t.Ranges) > 0 {
+			if len(t.Ranges) > 0 && p.groups.of[of.Run] != noGroup {
 				pods = append(pods, histogram{title: sectionTitle(of) + ": " + t.Title, run: of.Run, Table: t})
 			}
 		}
@@ -58,11 +58,11 @@ func (p *page) histograms() {
 		return cmp.Or(cmp.Compare(a.title, b.title), a.Rank-b.Rank, cmp.Compare(b.count, a.count))
 	})
 	p.section("histograms", "Histograms", func() {
-		p.raw("<p>A bar is the share of all values that lie in a range, and the number beside it counts them, of all pods and samples of equal runs. A range in which no run has values has no row. A quantile is of all of them: it lies within its range as if the values lay evenly there, and p99 needs 100 values.</p>\n")
+		p.raw("<p>A bar is the share of all values that lie in a range, and the number beside it counts them, of all pods and samples of equal runs. A range in which no run has values has no row. A quantile (p50, p90, p99) is of all of them: it lies within its range as if the values lay evenly there, and p99 needs 100 values.</p>\n")
 		for _, of := range report.Grouped(all, func(h histogram) string { return h.title }) {
 			p.write("<h3>%s</h3>\n<div class=\"pairs\">", of[0].title)
 			for _, h := range of[:min(len(of), mostHistograms)] {
-				p.histogram(h)
+				p.figure(p.histogramFigure(h))
 			}
 			p.raw("</div>\n")
 			if more := len(of) - mostHistograms; more > 0 {
@@ -72,33 +72,29 @@ func (p *page) histograms() {
 	})
 }
 
-// histogram writes one histogram: a row for each range and quantile, a column for each group of runs that has values.
-func (p *page) histogram(h histogram) {
-	p.write("<div class=\"scroll histogram\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">\n<table><caption>%s<span>: %s of %s</span></caption><thead><tr><th scope=\"col\" class=\"number\">%s</th>",
-		"Histogram: "+h.Process+" "+h.Title, h.Process, text.Count(int(h.count), "value"), text.Count(h.runs, "run"), h.Label)
-	var groups []int
+// A histogramData is a picture of a histogram of each group of runs that has values.
+type histogramData struct {
+	Type   string   `json:"type"`
+	Label  string   `json:"label"` // of the ranges
+	Ranges []string `json:"ranges"`
+	Groups []string `json:"groups"`
+	Counts []nums   `json:"counts"` // of each group, in the order of the ranges
+}
+
+// histogramFigure makes the picture of a histogram. The quantiles are in its caption.
+func (p *page) histogramFigure(h histogram) figure {
+	data := histogramData{Type: "histogram", Label: h.Label, Ranges: h.Labels}
+	words := fmt.Sprintf("%s of %s", text.Count(int(h.count), "value"), text.Count(h.runs, "run"))
 	for group, name := range p.groups.names {
-		if h.Total(group) > 0 {
-			groups = append(groups, group)
-			p.write("<th scope=\"col\">%s</th>", name)
+		if h.Total(group) == 0 {
+			continue
 		}
-	}
-	p.raw("</tr></thead>\n<tbody>")
-	for i, label := range h.Labels {
-		p.write("<tr><td class=\"number\">%s</td>", strings.Replace(label, "-", "–", 1))
-		for _, group := range groups {
-			count := h.Columns[group].Values[i]
-			share := fmt.Sprintf("%.1f%%", 100*count/h.Total(group))
-			p.write("<td><svg aria-hidden=\"true\"><rect width=\"%s\" height=\"100%%\"/></svg>%s</td>", share, report.Short(count))
+		data.Groups, data.Counts = append(data.Groups, name), append(data.Counts, nums(h.Columns[group].Values))
+		var quantiles []string
+		for _, quantile := range report.Quantiles {
+			quantiles = append(quantiles, quantile.Name+" "+report.Amount(h.Quantile(quantile, group), h.Label))
 		}
-		p.raw("</tr>\n")
+		words += strings.TrimSuffix("; "+name, " ") + " " + strings.Join(quantiles, ", ")
 	}
-	for _, quantile := range report.Quantiles {
-		p.write("<tr><th scope=\"row\" class=\"number\">%s</th>", quantile.Name)
-		for _, group := range groups {
-			p.write("<td>%s</td>", report.Amount(h.Quantile(quantile, group), h.Label))
-		}
-		p.raw("</tr>\n")
-	}
-	p.raw("</tbody></table>\n</div>\n")
+	return figure{Title: report.Join(h.Process, h.Title), Summary: words, data: data}
 }

@@ -1,6 +1,7 @@
 package html_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,21 +31,20 @@ func TestHistograms(t *testing.T) {
 			Values: []report.Value{{Field: &p99, Process: "lmp", Value: float64(4 + 2*i), Time: report.Unknown}, {Field: &p99, Process: "other", Value: 70, Time: report.Unknown}},
 		})
 	}
-	_, section, _ := strings.Cut(write(t, r), `<section id="histograms">`)
-	section, _, _ = strings.Cut(section, "</section>")
-	const bar = `<td><svg aria-hidden="true"><rect width="`
-	for _, want := range []string{
-		"futex &lt;b&gt;</h3>\n<div class=\"pairs\"><div class=\"scroll histogram\" tabindex=\"0\" role=\"region\" aria-label=\"Histogram: lmp futex &lt;b&gt;\">", "<caption>lmp<span>: 101 values of 1 run</span></caption>",
-		`<td class="number">1</td>` + bar + `5.0%" height="100%"/></svg>5</td></tr>` + "\n" +
-			`<tr><td class="number">2–3</td>` + bar + `89.1%" height="100%"/></svg>90</td></tr>` + "\n" +
-			`<tr><td class="number">4–7</td>` + bar + `5.9%" height="100%"/></svg>6</td></tr>`,
-		`p99</th><td>6.5 us</td>`,
-	} {
-		if !strings.Contains(section, want) {
-			t.Errorf("%q is missing in:\n%s", want, section)
-		}
+	var data struct {
+		Label          string
+		Ranges, Groups []string
+		Counts         [][]float64
 	}
-	if strings.Contains(section, "70") {
-		t.Errorf("it has the quantile of another process:\n%s", section)
+	_, section, _ := strings.Cut(write(t, r), `<section id="histograms">`)
+	figureOf(t, section, "lmp futex &lt;b&gt;", &data)
+	if want := []string{"1", "2-3", "4-7"}; data.Label != "us" || !slices.Equal(data.Ranges, want) || len(data.Groups) != 1 || !slices.Equal(data.Counts[0], []float64{5, 90, 6}) {
+		t.Errorf("the picture has %+v", data)
+	}
+	if want := "101 values of 1 run; p50 2.5 us, p90 3 us, p99 6.5 us"; !strings.Contains(section, want) {
+		t.Errorf("%q is missing in:\n%.2000s", want, section)
+	}
+	if strings.Index(section, `data-name="lmp`) > strings.Index(section, `data-name="kvs`) {
+		t.Error("a command of Flux is before the application")
 	}
 }

@@ -255,7 +255,7 @@ func TestThinnedLinesKeepThePeak(t *testing.T) {
 	if high != 4321.5 {
 		t.Errorf("the shaded area ends at %g", high)
 	}
-	if !strings.Contains(page, "highest 4322 %") {
+	if !strings.Contains(page, "to 4322 %; ") {
 		t.Error("the caption does not say the peak")
 	}
 }

@@ -16,7 +16,7 @@ type page struct {
 	text    bytes.Buffer
 	report  *report.Report
 	cells   groups
-	groups  groups // the same, or one group if there are too many
+	groups  groups // the same, or one
 	links   []link
 	figures []figure
 	styles  styles
@@ -94,7 +94,7 @@ func (p *page) comparison() {
 			return all
 		}))
 	}
-	p.pictures("scaling", "Scaling", `<p>Points are runs, lines join their means, n counts the runs of each mean, and bars are 95 % intervals. An open mark has none: it is of fewer than three runs, or of a mean that may be 0. A bar that goes on below the axis ends with an arrow. Lines stand a little beside each other, and are faint over a place at which they have no run that counts. Shaded bars are what a study expects. A dotted line is ideal from the first point of its own line, where it is known how the problem grows; then both axes are logarithmic, but for ratios over less than a decade.</p>
+	p.pictures("scaling", "Scaling", `<p>Points are runs, lines join their means, n counts the runs of each mean, and bars are 95 % intervals. An open mark has none: it is of fewer than three runs, or of a mean that may be 0. A bar that goes on below the axis ends with an arrow. Lines are faint over a place at which they have no run that counts. Shaded bars are what a study expects. A dotted line is ideal from the first point of its own line, in its colour, or in grey where it is the same for all, where it is known how the problem grows; then both axes are logarithmic, but for ratios over less than a decade.</p>
 <div class="tools" data-tools="scaling"></div>
 `, scaling)
 	p.pictures("cells", "Cells", "", cells)
@@ -187,34 +187,36 @@ func title(r *report.Report) string {
 // Groups of runs have a colour each in pictures of many lines.
 type groups struct {
 	names []string
-	of    []int // group of each run
+	of    []int // group of each run, or noGroup for one that is not compared
 }
 
-// maxColors is the largest number of groups that have a colour of their own. More are drawn as one.
-const maxColors = 6
+const (
+	noGroup   = -1
+	maxColors = 6 // the largest number of groups that have a colour of their own
+)
 
-// newGroups takes the cells of the comparison. Runs that are not compared make the last group, so that each run has one.
+// newGroups takes the cells of the comparison.
 func newGroups(r *report.Report) groups {
-	g := groups{of: make([]int, len(r.Runs))}
+	g := groups{of: slices.Repeat([]int{noGroup}, len(r.Runs))}
 	for i, cell := range r.Comparison.Cells {
 		g.names = append(g.names, cell.Name)
 		for _, run := range cell.Runs {
 			g.of[run] = i
 		}
 	}
-	if len(r.Comparison.Left) > 0 {
-		for _, run := range r.Comparison.Left {
-			g.of[run] = len(g.names)
-		}
-		g.names = append(g.names, "not compared")
-	}
 	return g
 }
 
-// few returns the groups, or one if there are more than maxColors.
+// few returns the groups, or one if they are too many, or of all runs if none is compared.
 func (g groups) few() groups {
-	if len(g.names) > maxColors {
-		return groups{[]string{"all runs"}, make([]int, len(g.of))}
+	if len(g.names) > 0 && len(g.names) <= maxColors {
+		return g
 	}
-	return g
+	one := groups{[]string{"all runs"}, make([]int, len(g.of))}
+	for i := range one.of {
+		if len(g.names) > 0 {
+			one.of[i] = min(g.of[i], 0)
+		}
+	}
+	return one
 }

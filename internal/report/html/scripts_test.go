@@ -93,7 +93,7 @@ func TestIntervalsBelowTheAxis(t *testing.T) {
 const pathsOf = (pen) => pen.root.inside.flatMap((e) => (e.tag === 'g' ? e.inside : [e])).filter((e) => e.tag === 'path').map((e) => e.has.d);
 const pen = new SvgContext(100, 100);
 const u = { ctx: pen, bbox: { left: 0, top: 0, width: 100, height: 100 }, scales: { y: { distr: 3 } }, valToPos: (v, axis) => (axis === 'x' ? 10 * v : 100 - v) };
-drawMeans(u, [{ s: 0, x: [1], y: [60], lo: [-30], hi: [150], c: [3] }], 0, [1]);
+drawMeans(u, { s: 0, x: [1], y: [60], lo: [-30], hi: [150], c: [3] }, [1]);
 console.log(pathsOf(pen).find((d) => d.startsWith('M10 -50')));
 saving = true;
 measuring.measureText = () => ({ width: 40 });
@@ -119,7 +119,7 @@ outline = (pen, mark, x) => pen.at.push(x);
 let at;
 const ctx = new Proxy({}, { get: (o, name) => (name === 'beginPath' ? () => { at = []; } : name === 'at' ? at : () => {}), set: () => true });
 paint = (pen, color, width, opacity) => console.log(at.join(' '), opacity);
-drawMeans({ ctx, bbox: { left: 0, top: 0, width: 100, height: 100 }, scales: { y: {} }, valToPos: (v) => v }, [{ s: 0, x: [1, 2, 4, 8], y: [9, 9, 9, 9], lo: [8, null, 8, null], hi: [10, null, 10, null], c: [3, 2, 5, 3] }], 0, [1, 2, 4, 8]);
+drawMeans({ ctx, bbox: { left: 0, top: 0, width: 100, height: 100 }, scales: { y: {} }, valToPos: (v) => v }, { s: 0, x: [1, 2, 4, 8], y: [9, 9, 9, 9], lo: [8, null, 8, null], hi: [10, null, 10, null], c: [3, 2, 5, 3] }, [1, 2, 4, 8]);
 `)
 	if want := "undefined\n2 8 0\n1 4 0.75"; got != want {
 		t.Errorf("%q\nwant\n%q", got, want)
@@ -160,7 +160,7 @@ func TestLinesAreFaintOverGaps(t *testing.T) {
 	got := scripted(t, `
 const pen = new SvgContext(100, 100);
 const u = { ctx: pen, bbox: { left: 0, top: 0, width: 100, height: 100 }, scales: { y: {} }, valToPos: (v) => 10 * v };
-drawMeans(u, [{ s: 1, x: [1, 4, 8], y: [1, 2, 3], lo: [], hi: [], c: [3, 3, 3] }], 0, [1, 2, 4, 8]);
+drawMeans(u, { s: 1, x: [1, 4, 8], y: [1, 2, 3], lo: [], hi: [], c: [3, 3, 3] }, [1, 2, 4, 8]);
 const paths = pen.root.inside.flatMap((e) => (e.tag === 'g' ? e.inside : [e])).filter((e) => e.tag === 'path');
 for (const { has } of paths.slice(0, 2)) console.log(has.d, has['stroke-dasharray']);
 `)
@@ -177,6 +177,45 @@ const pen = { measureText: (text) => ({ width: text.length }) };
 for (const text of ['a=1, n = 3', 'command=/opt/osu/pt2pt, n = 3', 'environment']) console.log(wrapped(pen, text, 10).join('|'));
 `)
 	if want := "a=1, n = 3\ncommand=/|opt/osu/|pt2pt, n =|3\nenvironmen|t"; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// TestIdealLines wants one grey line where the ideal is the same for all lines, and else one for each in its colour.
+func TestIdealLines(t *testing.T) {
+	t.Parallel()
+	got := scripted(t, `
+for (const second of [4, 5]) {
+  const all = idealLines([{ s: 0, x: [1, 2], ideal: [1, 2] }, { s: 1, x: [1, 4], ideal: [1, second] }, { s: 2, x: [4], ideal: [4] }, { s: 3, x: [1], ideal: [null] }]);
+  console.log(all.map((l) => l.color + ' ' + l.x + ' ' + l.ideal).join(', '));
+}
+`)
+	if want := "#6b6f75 1,2,4 1,2,4\n#0072b2 1,2 1,2, #d55e00 1,4 1,5, #007d5c 4 4"; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// TestHistogramIsDrawn wants a bar for each range that has values, as long as its share, and a table of what is drawn.
+func TestHistogramIsDrawn(t *testing.T) {
+	t.Parallel()
+	got := scripted(t, `
+saving = true;
+measuring.measureText = (text) => ({ width: 6 * text.length });
+setUpPlot = () => {};
+const parsed = { type: 'histogram', label: 'us', ranges: ['1', '2-3'], groups: ['a', 'b'], counts: [[1, 3], [2, 0]] };
+const drawn = drawHistogram({ dataset: { name: 'futex' }, querySelector: () => ({ append() {} }) }, parsed);
+for (const { has } of drawn.pen.root.inside.filter((e) => e.tag === 'path')) console.log(has.d);
+console.log(drawn.pen.root.inside.filter((e) => e.tag === 'text').map((e) => e.inside[0]).join(' '));
+console.log(asCsv({ parsed }));
+`)
+	const want = `M34 23h68.25v10h-68.25Z
+M34 39h204.75v10h-204.75Z
+M377 23h273v10h-273Z
+a us 1 2-3 1 3 b 2 0
+range (us),a,b
+1,1,2
+2-3,3,0`
+	if got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

@@ -29,7 +29,7 @@ func (p *page) overTime() int {
 	most := min(max(maxPoints/max(tracks, 1), leastPoints), mostPoints)
 	if len(all) > 0 {
 		p.section("time", "Over time", func() {
-			p.raw("<p>Times are seconds since the first sample of a run. Drag across a picture to zoom in all of them; a double click or Escape shows everything again. With the keyboard: arrows move the crosshair, + and − zoom, Shift with an arrow moves along.</p>\n")
+			p.raw("<p>Times are seconds since the first sample of a run. Drag across a picture to zoom in all of them; a double click or Escape shows everything again. With the keyboard: arrows move the crosshair, + and − zoom, Shift with an arrow moves along.</p>\n<p>A picture of more than eight lines has the median of each group of equal runs, until the first of them ends, in an area that holds all their samples. A darker area holds the inner half, where there is one group. Runs that are not compared are in none of these. Choose lines to see them alone.</p>\n")
 			for i, s := range all {
 				p.over(s, i, most)
 			}
@@ -40,12 +40,12 @@ func (p *page) overTime() int {
 
 // over writes one section. Quantities that never change are listed without a picture.
 func (p *page) over(s *section, index, most int) {
-	p.write("<section id=\"time-%s\" class=\"over\" data-section=\"%s\">\n<h3>%s</h3>\n<p class=\"quiet\">%s</p>\n", fmt.Sprint(index+1), fmt.Sprint(index), strings.TrimSuffix(s.title+": "+s.command, ": "), s.lede(p.groups))
+	p.write("<section id=\"time-%s\" class=\"over\" data-section=\"%s\">\n<h3>%s</h3>\n<p class=\"quiet\">%s</p>\n", fmt.Sprint(index+1), fmt.Sprint(index), strings.TrimSuffix(s.title+": "+s.command, ": "), s.lede())
 	p.raw("<div class=\"tools\" data-tools=\"time\"></div>\n<div class=\"legend\"></div>\n")
 	var constant []string
 	group := ""
 	for _, q := range s.quantities {
-		switch sp := q.spread(); {
+		switch sp := spreadOf(q.counted(s.lines, p.groups)); {
 		case sp.N == 0:
 		case sp.Min == sp.Max:
 			constant = append(constant, joined(q.field.Group, q.field.Title)+" = "+report.Amount(sp.Min, q.field.Unit))
@@ -54,7 +54,7 @@ func (p *page) over(s *section, index, most int) {
 				group = q.field.Group
 				p.some("<h4>%s</h4>\n", group)
 			}
-			p.figure(s.timeFigure(q, sp, most, p.report.Runs, p.groups))
+			p.figure(s.timeFigure(q, sp, most, p.groups))
 		}
 	}
 	p.some("<p class=\"quiet constant\">Constant in all samples: %s.</p>\n", strings.Join(constant, "; "))
@@ -63,19 +63,12 @@ func (p *page) over(s *section, index, most int) {
 	p.data.Sections = append(p.data.Sections, s.names(p.report.Runs))
 }
 
-// lede says how many lines a section has and how they are shown.
-func (s *section) lede(g groups) string {
+// lede says how many lines a section has.
+func (s *section) lede() string {
 	pods := distinct(s.lines, who.ofPod)
 	words := text.Count(pods, "pod")
 	if len(s.lines) != pods {
 		words += ", " + text.Count(len(s.lines), "line")
-	}
-	switch {
-	case len(s.lines) <= manyLines:
-	case len(g.names) > 1:
-		words += ". Each colour is a group of equal runs: the line is the median, and the shaded area holds all. Choose lines to see them alone"
-	default:
-		words += ". The shaded area holds all of them, the darker one their inner half, the line is the median. Choose lines to see them alone"
 	}
 	return words + "."
 }

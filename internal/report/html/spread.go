@@ -2,34 +2,25 @@ package html
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// A spread describes all values of a quantity.
-type spread struct {
-	report.Stats
-	peakLine int // line of the greatest value, and its time
-	peakTime float64
+// counted returns the tracks with samples, of the runs that are compared.
+func (q *quantity) counted(lines []who, g groups) []track {
+	return slices.DeleteFunc(slices.Clone(q.tracks), func(t track) bool { return len(t.times) == 0 || g.of[lines[t.line].run] == noGroup })
 }
 
-// spread looks at all values.
-func (q *quantity) spread() spread {
-	var s spread
+// spreadOf describes all values of some tracks.
+func spreadOf(tracks []track) report.Stats {
 	var all []float64
-	peak := math.Inf(-1)
-	for _, t := range q.tracks {
+	for _, t := range tracks {
 		all = append(all, t.values...)
-		for i, value := range t.values {
-			if report.Known(value) && value > peak {
-				peak, s.peakLine, s.peakTime = value, t.line, t.times[i]-t.zero
-			}
-		}
 	}
-	s.Stats = report.Summarize(all)
-	return s
+	return report.Summarize(all)
 }
 
 // A band is the distribution over the lines of one group of runs, from one moment to the next.
@@ -50,21 +41,21 @@ const bandSteps = 240
 // those which the lines of the picture leave out.
 func (q *quantity) bands(lines []who, g groups) (all []band) {
 	groupOf := func(t track) int { return g.of[lines[t.line].run] }
-	sampled := slices.DeleteFunc(slices.Clone(q.tracks), func(t track) bool { return len(t.times) == 0 })
-	for _, same := range report.Grouped(sampled, groupOf) {
-		all = append(all, newBand(groupOf(same[0]), same))
+	for _, same := range report.Grouped(q.counted(lines, g), groupOf) {
+		all = append(all, newBand(groupOf(same[0]), same, lines))
 	}
 	slices.SortFunc(all, func(a, b band) int { return a.Group - b.Group })
 	return all
 }
 
 // newBand has as many moments as the longest line has samples, from the first sample to the last. A moment stands at the mean of the times
-// of its samples: where lines are sampled together, that is their time.
-func newBand(group int, tracks []track) band {
-	begin, finish, samples, steps := math.Inf(1), math.Inf(-1), map[int]int{}, 0
+// of its samples: where lines are sampled together, that is their time. There is no median after the end of a run: it would be of other runs.
+func newBand(group int, tracks []track, lines []who) band {
+	begin, finish, samples, steps, ends := math.Inf(1), math.Inf(-1), map[int]int{}, 0, map[int]float64{}
 	for _, t := range tracks {
-		n := len(t.times)
-		begin, finish = min(begin, t.times[0]-t.zero), max(finish, t.times[n-1]-t.zero)
+		n, run := len(t.times), lines[t.line].run
+		ends[run] = max(ends[run], t.times[n-1]-t.zero)
+		begin, finish = min(begin, t.times[0]-t.zero), max(finish, ends[run])
 		samples[t.line] += n
 		steps = min(max(steps, samples[t.line]), bandSteps)
 	}
@@ -82,7 +73,11 @@ func newBand(group int, tracks []track) band {
 		if n := len(values); n > 0 {
 			time = times[at] / float64(n)
 		}
-		b.add(time, report.Summarize(values))
+		of := report.Summarize(values)
+		if time > slices.Min(slices.Collect(maps.Values(ends)))+width {
+			of.Q1, of.Median, of.Q3 = report.Unknown, report.Unknown, report.Unknown
+		}
+		b.add(time, of)
 	}
 	return b
 }

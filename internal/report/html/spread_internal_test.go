@@ -3,6 +3,8 @@ package html
 import (
 	"slices"
 	"testing"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
 // TestBandsStandAtTheirSamples wants each moment of a band at the time of its samples, for each group of runs on its own: those of the
@@ -27,5 +29,24 @@ func TestBandsStandAtTheirSamples(t *testing.T) {
 	}
 	if len(bands) != 3 {
 		t.Errorf("%d bands", len(bands))
+	}
+}
+
+// TestMedianEndsWithTheFirstRun wants no median of the runs of a group after one of them has ended, an area that holds all samples, and
+// nothing of a run that is not compared.
+func TestMedianEndsWithTheFirstRun(t *testing.T) {
+	t.Parallel()
+	q := &quantity{tracks: []track{
+		{line: 0, times: []float64{0, 1, 2, 3, 4}, values: []float64{1, 1, 1, 1, 1}},
+		{line: 1, times: []float64{0, 1}, values: []float64{3, 3}},
+		{line: 2, times: []float64{0, 1, 2}, values: []float64{90, 90, 90}},
+	}}
+	lines := []who{{run: 0}, {run: 1}, {run: 2}}
+	bands := q.bands(lines, groups{names: []string{"a"}, of: []int{0, 0, noGroup}})
+	if got := bands[0]; len(bands) != 1 || got.Mid[1] != 2 || report.Known(got.Mid[3]) || got.Min[4] != 1 || got.Max[0] != 3 {
+		t.Errorf("%+v", bands)
+	}
+	if got := spreadOf(q.counted(lines, groups{of: []int{0, 0, noGroup}})); got.Max != 3 {
+		t.Errorf("the caption has the highest value %v", got.Max)
 	}
 }

@@ -2,7 +2,8 @@ package html
 
 import (
 	"math"
-	"slices"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
 // thin returns the indexes of the values that a picture keeps, at most about most of them, in rising order.
@@ -55,22 +56,13 @@ func extremes(values []float64, begin, end int) (low, high int) {
 // gapFactor says how much longer than usual a step must be for the line to be interrupted.
 const gapFactor = 5
 
-// longestStep returns the longest step of time over which a line is drawn: gapFactor times the median step. It looks at no
-// more than 99 steps.
+// longestStep returns the longest step of time over which a line is drawn: gapFactor times the median step.
 func longestStep(times []float64) float64 {
-	const most = 99
-	if len(times) < 3 {
-		return math.Inf(1)
+	var steps []float64
+	for i := 1; i < len(times); i++ {
+		steps = append(steps, times[i]-times[i-1])
 	}
-	last := len(times) - 1
-	count := min(last, most)
-	steps := make([]float64, count)
-	for i := range steps {
-		at := i * last / count
-		steps[i] = times[at+1] - times[at]
-	}
-	slices.Sort(steps)
-	if median := steps[count/2]; median > 0 {
+	if median := report.Summarize(steps).Median; median > 0 {
 		return gapFactor * median
 	}
 	return math.Inf(1)

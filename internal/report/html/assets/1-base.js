@@ -57,11 +57,11 @@ function say(text) {
 }
 
 // Each of eight lines has a colour, a dash and a mark of its own, so that colour is never alone, on grey paper neither. The colours are
-// those of Okabe and Ito, which people with colour-blindness tell apart, darker on white and lighter on black so that each has a
+// those of Okabe and Ito with one blue, which people with colour-blindness tell apart, darker on white and lighter on black so that each has a
 // contrast of 3:1 or more.
 const palettes = {
-  light: ['#0072b2', '#d55e00', '#007d5c', '#a8478a', '#8a6d00', '#2588bd', '#5b5b5b', '#7a2e1d'],
-  dark: ['#56b4e9', '#ef8536', '#2fc79a', '#e59ac6', '#e6c53c', '#9db7ff', '#c8c8c8', '#ff9d8a'],
+  light: ['#0072b2', '#d55e00', '#007d5c', '#a8478a', '#8a6d00', '#1a1a1a', '#848484', '#7a2e1d'],
+  dark: ['#56b4e9', '#ef8536', '#2fc79a', '#e59ac6', '#e6c53c', '#f2f2f2', '#9a9a9a', '#ff9d8a'],
 };
 const dashes = [[], [9, 4], [5, 2], [12, 3, 2, 3], [16, 6], [9, 3, 2, 3, 2, 3], [4, 4], [20, 3, 5, 3]];
 const dotted = [1.5, 3]; // the line of what is ideal

@@ -146,26 +146,22 @@ function drawCurve(figure, d) {
   });
 }
 
-// Lines stand this many pixels beside each other, so that none hides another.
-const beside = 6;
-const placeBeside = (u, x, k, n) => u.valToPos(x, 'x', true) + (k - (n - 1) / 2) * beside * devicePixelRatio;
-
 // drawExpected draws a bar from the least to the greatest value that a study allows at a place. It goes to the edge of the plot
-// on a side without a limit. Bars of several lines stand beside each other.
+// on a side without a limit.
 function drawExpected(u, lines) {
   const { ctx, bbox } = u;
-  const width = (lines.length > 1 ? beside : 12) * devicePixelRatio;
+  const width = 12 * devicePixelRatio;
   ctx.save();
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
   ctx.lineWidth = 1.5 * devicePixelRatio;
   ctx.setLineDash([]);
-  lines.forEach((l, k) => {
+  for (const l of lines) {
     ctx.fillStyle = faded(lineColor(l.s), 0.25);
     ctx.strokeStyle = lineColor(l.s);
     for (const [x, least, greatest] of l.expected || []) {
-      const left = placeBeside(u, x, k, lines.length) - width / 2;
+      const left = u.valToPos(x, 'x', true) - width / 2;
       const yOf = (limit) => (limit == null || (limit <= 0 && u.scales.y.distr === 3) ? null : u.valToPos(limit, 'y', true));
       const [top, low] = [yOf(greatest), yOf(least)];
       ctx.beginPath();
@@ -178,18 +174,17 @@ function drawExpected(u, lines) {
       }
       ctx.stroke();
     }
-  });
+  }
   ctx.restore();
 }
 
 // drawMeans draws a line of a scaling: through the means, with a mark and the interval of each, and a point for each run. It is faint over
 // places that the line lacks. An interval that begins below the axis ends in an arrow at the edge.
-function drawMeans(u, lines, k, places) {
+function drawMeans(u, l, places) {
   const { ctx, bbox } = u;
-  const l = lines[k];
   const ratio = devicePixelRatio;
   const yOf = (value) => (value > 0 || u.scales.y.distr !== 3 ? u.valToPos(value, 'y', true) : bbox.top + bbox.height);
-  const at = l.x.map((x) => placeBeside(u, x, k, lines.length));
+  const at = l.x.map((x) => u.valToPos(x, 'x', true));
   const style = styleOf(l.s);
   const stroke = (draw, width, dash = []) => {
     ctx.beginPath();
@@ -230,13 +225,24 @@ function drawMeans(u, lines, k, places) {
   ctx.restore();
 }
 
+// idealLines returns the ideal of each line, in its colour, or one in grey where all lines have the same.
+function idealLines(lines) {
+  const all = lines.filter((l) => l.ideal.some((v) => v != null)).map((l) => ({ ...l, color: lineColor(l.s) }));
+  const at = new Map();
+  for (const l of all) l.x.forEach((x, i) => at.set(x, [...(at.get(x) || []), l.ideal[i]].filter((v) => v != null)));
+  if (!all.length || [...at.values()].some((v) => Math.max(...v) > Math.min(...v) * 1.0001)) return all;
+  const x = [...at.keys()].sort((a, b) => a - b);
+  return [{ x, ideal: x.map((place) => at.get(place)[0] ?? null), color: themeColor('ideal') }];
+}
+
 // drawScaling draws a figure of merit over the axis, or its speed-up or efficiency: the lines, the ideal of each, and what a study expects.
 function drawScaling(figure, d) {
   const lines = d.lines.slice(8 * d.part, 8 * d.part + 8);
-  const entries = lines.map((l, i) => ({ name: withN(l.n, l.c), ...styleOf(l.s), series: [2 * i + 1] }));
+  const entries = lines.map((l, i) => ({ name: withN(l.n, l.c), ...styleOf(l.s), series: [i + 1] }));
   const flat = (of) => d.lines.flatMap(of).filter((v) => v != null);
   const ideal = flat((l) => l.ideal);
-  if (ideal.length) entries.push({ name: 'ideal', color: themeColor('ideal'), dash: dotted, width: 1.5, series: lines.length === 1 ? [2] : [] });
+  const ideals = idealLines(lines);
+  if (ideal.length) entries.push({ name: 'ideal' + (ideals.length > 1 ? ' (in the colour of each line)' : ''), color: themeColor('ideal'), dash: dotted, width: 1.5, series: ideals.length === 1 ? [lines.length + 1] : [] });
   const expected = flat((l) => l.expected);
   if (expected.length) entries.push({ name: 'expected', color: faded(lines.length === 1 ? lineColor(lines[0].s) : themeColor('ideal'), 0.25), width: 10, series: [] });
   const places = [...new Set(flat((l) => l.x))].sort((a, b) => a - b);
@@ -244,19 +250,19 @@ function drawScaling(figure, d) {
   const least = Math.min(...values.filter((v) => v > 0));
   const linear = d.ratio && places[places.length - 1] / places[0] < 10; // a ratio over less than a decade
   const log = !linear && figure.dataset.unit !== '%' && (ideal.length || Math.max(...values) / least > 100);
-  const below = flat((l) => l.lo).filter((v) => !log || v > least / 4);
+  const below = flat((l) => l.lo).filter((v) => !log || v > least / 10);
   const lowest = Math.min(...values);
   // What is never negative has no axis below zero.
   const [low, high] = [linear ? 0 : Math.max(Math.min(log ? least : lowest, ...below), lowest < 0 ? -Infinity : 0), Math.max(...values)];
-  const tables = lines.flatMap((l) => [[l.x, l.y], [l.x, l.ideal]]);
+  const tables = [...lines.map((l) => [l.x, l.y]), ...ideals.map((l) => [l.x, l.ideal])];
   const hidden = { paths: () => null, points: { show: false } };
   return plot(figure, entries, {
     title: figure.dataset.name + ' over ' + d.xlabel,
     placeOf: (x) => d.xlabel + ' ' + short(x),
     valueOf: (u, e) => e.series.map((s) => valueAt(u, s)).join('–'),
     height: 1.15 * heights.curve, data: uPlot.join(tables), group: 'scaling',
-    hooks: { drawAxes: [(u) => drawExpected(u, lines)], draw: [(u) => lines.forEach((l, k) => drawMeans(u, lines, k, d.places))] },
-    series: [{}, ...lines.flatMap((l, i) => [{ ...hidden, stroke: lineColor(l.s) }, lineOf({ color: themeColor('ideal'), dash: dotted }, 1.5)])],
+    hooks: { drawAxes: [(u) => drawExpected(u, lines)], draw: [(u) => lines.forEach((l) => drawMeans(u, l, d.places))] },
+    series: [{}, ...lines.map((l) => ({ ...hidden, stroke: lineColor(l.s) })), ...ideals.map((l) => lineOf({ color: l.color, dash: dotted }, 1.25))],
     full: () => ({ min: places[0] / 1.15, max: places[places.length - 1] * 1.15 }),
     scales: {
       x: { time: false, ...(!linear && { distr: 3, log: 2 }), range: (u, min, max) => [min, max] },

@@ -1,4 +1,4 @@
-// Pictures with a row for each cell: SVG, on the page and in files.
+// Pictures with a row for each cell or range: SVG, on the page and in files.
 
 // rowsOf places the rows below each other. Rows of one place on the axis stand together below its name.
 function rowsOf(rows) {
@@ -22,8 +22,6 @@ function drawBoxes(figure, d) {
   const nameOf = (r) => withN(r.n, [r.v.length]);
   const left = Math.min(width * 0.42, 20 + Math.max(...d.rows.map((r) => pen.measureText(nameOf(r)).width)));
   const { placed, bottom } = rowsOf(d.rows.map((r) => ({ ...r, words: wrapped(pen, nameOf(r), left - 12) })));
-  pen.root.setAttribute('height', bottom + 40);
-  pen.root.setAttribute('viewBox', `0 0 ${width} ${bottom + 40}`);
   const right = 22;
   const values = d.rows.flatMap((r) => [...r.v, ...r.mean]).filter((v) => v != null);
   let [from, to] = [Math.min(...values), Math.max(...values)];
@@ -51,10 +49,53 @@ function drawBoxes(figure, d) {
     else r.words.forEach((line, i) => pen.fillText(line, r.at ? 10 : 0, r.y + 14 * (i - (r.words.length - 1) / 2)));
     if (!r.heading) drawBox(pen, r, x, from);
   }
+  return showRows(figure, pen, width, bottom + 40);
+}
+
+// showRows puts what was drawn into its figure.
+function showRows(figure, pen, width, height) {
+  pen.root.setAttribute('height', height);
+  pen.root.setAttribute('viewBox', `0 0 ${width} ${height}`);
   const main = figure.querySelector('.main');
   setUpPlot(main, figure.dataset.name + '. ' + figure.dataset.summary + '.', false);
   main.append(pen.root);
   return { charts: [], entries: [], pen };
+}
+
+// drawHistogram draws a bar for each range, with the number of its values. Groups stand beside each other, as many as have room.
+function drawHistogram(figure, d) {
+  const width = widthOf(figure);
+  const pen = new SvgContext(width, 0);
+  pen.font = font;
+  pen.textBaseline = 'middle';
+  const write = (text, x, y, align = 'left') => {
+    pen.fillStyle = themeColor('text');
+    pen.textAlign = align;
+    pen.fillText(text, x, y);
+  };
+  const left = 16 + Math.max(...[d.label, ...d.ranges].map((text) => pen.measureText(text).width));
+  const across = Math.min(d.groups.length, Math.max(1, Math.floor((width - left) / 120)));
+  const room = (width - left) / across;
+  const names = d.groups.map((name) => wrapped(pen, name, room - 12));
+  const head = 14 * Math.max(...names.map((lines) => lines.length));
+  const high = head + 16 * d.ranges.length + 14;
+  const shares = d.counts.map((counts) => counts.map((count) => count / counts.reduce((a, b) => a + b)));
+  const most = Math.max(...shares.flat());
+  d.groups.forEach((_, g) => {
+    const [x, top] = [left + g % across * room, 8 + Math.floor(g / across) * high];
+    const yOf = (i) => top + head + 16 * i + 6;
+    names[g].forEach((line, i) => write(line, x, top + 14 * i));
+    if (x === left) [d.label, ...d.ranges].forEach((text, i) => write(text, left - 8, i ? yOf(i - 1) : top + head - 14, 'right'));
+    shares[g].forEach((share, i) => {
+      const long = (room - 70) * share / most;
+      pen.beginPath();
+      pen.rect(x, yOf(i) - 5, long, 10);
+      pen.fillStyle = lineColor(0);
+      if (share) pen.fill();
+      write(short(d.counts[g][i]), x + long + 5, yOf(i));
+    });
+  });
+  return showRows(figure, pen, width, 8 + Math.ceil(d.groups.length / across) * high);
 }
 
 // drawBox draws one row. An interval that begins below the axis ends in an arrow at its edge.

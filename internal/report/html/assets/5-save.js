@@ -161,6 +161,7 @@ async function asPng(figure) {
 const tables = {
   scaling: (d) => [['line', d.xlabel, 'n', 'mean', 'lower end', 'upper end', 'ideal', 'value'], ...d.lines.flatMap((l) => l.x.flatMap((x, i) => (l.points?.[i] || ['']).map((v) => [l.n, x, l.c[i], l.y[i], l.lo[i], l.hi[i], l.ideal[i], v])))],
   boxes: (d) => [['place', 'cell', d.label], ...d.rows.flatMap((r) => r.v.map((v) => [r.at, r.n, v]))],
+  histogram: (d) => [[`range (${d.label})`, ...d.groups], ...d.ranges.map((range, i) => [range, ...d.counts.map((counts) => counts[i])])],
   curve: (d) => [['line', d.xlabel, d.label, ...(d.lines.some((l) => l.lo) ? ['lowest', 'highest'] : [])], ...d.lines.flatMap((l) => l.x.map((x, i) => [l.n, x, l.y[i], l.lo?.[i], l.hi?.[i]]))],
   time: (d, figure) => {
     const { lines, chosen } = sectionOf(figure);
@@ -185,16 +186,6 @@ function fileName(figure) {
   if (fileNames.has(name)) name += '-' + figure.id;
   fileNames.add(name);
   return name;
-}
-
-// setUpSavingTable gives a histogram a button that saves its table.
-function setUpSavingTable(table) {
-  const scroll = table.parentElement;
-  const title = scroll.getAttribute('aria-label');
-  const button = make('button', { type: 'button', 'aria-label': 'Save as CSV: ' + title }, 'CSV');
-  button.addEventListener('click', () => offer(new Blob([csvOf([...table.rows].map((row) => [...row.cells].map((c) => c.textContent)))], { type: 'text/csv' }),
-    title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/-$/, '') + '.csv'));
-  scroll.append(make('div', { className: 'save' }, 'Save as ', button));
 }
 
 // offer gives the user a file.

@@ -1,7 +1,7 @@
 // Begin: figures are drawn when they come near the screen, and all of them before printing.
 
 const page = data('page');
-const drawers = { time: drawTime, curve: drawCurve, scaling: drawScaling, boxes: drawBoxes };
+const drawers = { time: drawTime, curve: drawCurve, scaling: drawScaling, boxes: drawBoxes, histogram: drawHistogram };
 const drawn = new Map(); // figure -> its charts
 const onScreen = new Set(); // figures near the screen
 
@@ -90,8 +90,7 @@ for (const element of all('[data-section]')) setUpSection(element);
 setUpTheme();
 setUpFigures();
 all('figure').forEach(setUpSaving);
-all('.histogram > table').forEach(setUpSavingTable);
 setUpPrint();
-all('.scroll:not(.histogram) > table').forEach(setUpLong);
+all('.scroll > table').forEach(setUpLong);
 if (byId('rows')) setUpTable(byId('rows'));
 document.documentElement.dataset.ready = 'true';
