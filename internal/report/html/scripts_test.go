@@ -202,7 +202,7 @@ func TestHistogramIsDrawn(t *testing.T) {
 saving = true;
 measuring.measureText = (text) => ({ width: 6 * text.length });
 setUpPlot = () => {};
-const parsed = { type: 'histogram', label: 'us', ranges: ['1', '2-3'], groups: ['a', 'b'], counts: [[1, 3], [2, 0]] };
+const parsed = { type: 'histogram', label: 'us', ranges: ['1', '2-3'], groups: ['', 'b'], counts: [[1, 3], [2, 0]] };
 const drawn = drawHistogram({ dataset: { name: 'futex' }, querySelector: () => ({ append() {} }) }, parsed);
 for (const { has } of drawn.pen.root.inside.filter((e) => e.tag === 'path')) console.log(has.d);
 console.log(drawn.pen.root.inside.filter((e) => e.tag === 'text').map((e) => e.inside[0]).join(' '));
@@ -211,8 +211,8 @@ console.log(asCsv({ parsed }));
 	const want = `M34 23h68.25v10h-68.25Z
 M34 39h204.75v10h-204.75Z
 M377 23h273v10h-273Z
-a us 1 2-3 1 3 b 2 0
-range (us),a,b
+ us 1 2-3 1 3 b 2 0
+range (us),values,b
 1,1,2
 2-3,3,0`
 	if got != want {

@@ -161,7 +161,7 @@ async function asPng(figure) {
 const tables = {
   scaling: (d) => [['line', d.xlabel, 'n', 'mean', 'lower end', 'upper end', 'ideal', 'value'], ...d.lines.flatMap((l) => l.x.flatMap((x, i) => (l.points?.[i] || ['']).map((v) => [l.n, x, l.c[i], l.y[i], l.lo[i], l.hi[i], l.ideal[i], v])))],
   boxes: (d) => [['place', 'cell', d.label], ...d.rows.flatMap((r) => r.v.map((v) => [r.at, r.n, v]))],
-  histogram: (d) => [[`range (${d.label})`, ...d.groups], ...d.ranges.map((range, i) => [range, ...d.counts.map((counts) => counts[i])])],
+  histogram: (d) => [[`range (${d.label})`, ...d.groups.map((name) => name || 'values')], ...d.ranges.map((range, i) => [range, ...d.counts.map((counts) => counts[i])])],
   curve: (d) => [['line', d.xlabel, d.label, ...(d.lines.some((l) => l.lo) ? ['lowest', 'highest'] : [])], ...d.lines.flatMap((l) => l.x.map((x, i) => [l.n, x, l.y[i], l.lo?.[i], l.hi?.[i]]))],
   time: (d, figure) => {
     const { lines, chosen } = sectionOf(figure);
