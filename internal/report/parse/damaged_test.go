@@ -88,6 +88,18 @@ func TestDamaged(t *testing.T) {
 			"osu osu_latency latency[1.5] fault: the log ends before the collection does, which began at line 1",
 		}},
 		"a mark of the encoding": {"\ufeff" + osu + "0   1.5\n", []string{"osu osu_latency latency[1.5]"}},
+		"memory is of the run below it": {"LAMMPS (x)\nPer MPI rank memory allocation (min/avg/max) = 1 | 2 | 3 Mbytes\nStep Temp\n0 1\n" +
+			"Loop time of 2.5 on 1 procs for 9 steps with 1 atoms\nPer MPI rank memory allocation (min/avg/max) = 4 | 5 | 6 Mbytes\nStep Temp\n0 1\n" +
+			"Loop time of 1.5 on 1 procs for 8 steps with 1 atoms\nTotal wall time: 0:00:01\n", []string{
+			"lammps memory.min=1 memory.avg=2 memory.max=3 loop_time=2.5 procs=1 steps=9 atoms=1 total_wall_time=1" +
+				" memory.min=4 memory.avg=5 memory.max=6 loop_time=1.5 procs=1 steps=8 atoms=1 thermo.temp[1] thermo.temp[1]",
+		}},
+		"NekRS was stopped": {"COPYRIGHT (c) 2019-2023 UCHICAGO ARGONNE, LLC\nstep= 1  t= 6e-03  dt=6.0e-03  C= 0.53  elapsedStep= 2.5e+00s  elapsedStepSum= 2.5e+00s\n", []string{
+			"a.log:2: the output of NekRS that began at line 1 has no end: it was cut, or the program failed",
+			"nekrs step=1 step_time=2.5 elapsed=2.5 fault: its output has no end: it was cut, or the program failed",
+		}},
+		"NekRS has an end": {"COPYRIGHT (c) 2019-2023 UCHICAGO ARGONNE, LLC\nstep= 1  t= 6e-03  dt=6.0e-03  C= 0.53  elapsedStep= 2.5e+00s  elapsedStepSum= 2.5e+00s\n" +
+			"finished with exit code 0\n", []string{"nekrs step=1 step_time=2.5 elapsed=2.5"}},
 		"a figure is not a number": {"LAMMPS (x)\nLoop time of nan on 1 procs for 1 steps with 1 atoms\nTotal wall time: 0:00:01\n", []string{
 			"a.log:2: LAMMPS: loop_time is not a number: nan", "lammps total_wall_time=1 fault: loop_time is not a number: nan",
 		}},

@@ -74,6 +74,23 @@ func TestEachOutputHasAFigure(t *testing.T) {
 	}
 }
 
+// TestNoMeanOfWhatDescribesTheRun wants a number that only describes the run to be one that its log says. The mean of several is in no log.
+func TestNoMeanOfWhatDescribesTheRun(t *testing.T) {
+	t.Parallel()
+	for _, s := range logged(t).Runs[0].Sources {
+		for _, r := range s.Results {
+			said := map[string]float64{}
+			for _, v := range r.Values {
+				name := v.Process + " " + v.Name
+				if before, is := said[name]; is && before != v.Value && v.Better == report.Neither && v.Take == report.TakeMean && v.Unit == "" && !v.Names {
+					t.Errorf("%s: %s says %s and %s of %s: say in its description which counts", s.File, r.Kind.Name, report.Number(before), report.Number(v.Value), v.Name)
+				}
+				said[name] = v.Value
+			}
+		}
+	}
+}
+
 // observations reads a log of one container. It returns its problems, and of each result its title, strings, fault and numbers.
 func observations(t *testing.T, text []byte) string {
 	t.Helper()

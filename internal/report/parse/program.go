@@ -68,7 +68,7 @@ func (o *output) line(l *line) {
 func (o *output) turn(text []byte) {
 	for _, f := range o.Part.Begin {
 		found, ok := f.match(text)
-		if !ok {
+		if !ok || len(found) == 0 && fits(o.Part.Begin, o.before[0]) { // a part of two first lines
 			continue
 		}
 		o.nextPart()
