@@ -18,7 +18,7 @@ func newHwloc(s *source) parser {
 var hwlocObjects = map[string][2]string{
 	"Package": {"packages"}, "NUMANode": {"numa_nodes", "memory"}, "Core": {"cores"}, "PU": {"pus"},
 	"L1d": {"l1d_caches", "l1d_size"}, "L1i": {"l1i_caches", "l1i_size"}, "L2": {"l2_caches", "l2_size"}, "L3": {"l3_caches", "l3_size"},
-	"L1Cache": {"l1d_caches", "l1d_size"}, "L1iCache": {"l1i_caches", "l1i_size"}, "L2Cache": {"l2_caches", "l2_size"}, "L3Cache": {"l3_caches", "l3_size"},
+	"L1Cache": {"l1d_caches", "l1d_size"}, "L1dCache": {"l1d_caches", "l1d_size"}, "L1iCache": {"l1i_caches", "l1i_size"}, "L2Cache": {"l2_caches", "l2_size"}, "L3Cache": {"l3_caches", "l3_size"},
 }
 
 type hwloc struct {
@@ -35,7 +35,8 @@ func (h *hwloc) line(l *line) {
 		return
 	}
 	for object := range strings.SplitSeq(clean(text), " + ") {
-		if name, rest, found := strings.Cut(object, " L#"); found {
+		if name, rest, found := strings.Cut(object, " L#"); found && !strings.Contains(rest, " = ") { // an attribute of memory
+			name, _, _ = strings.Cut(name, "(") // NUMANode(HBM)
 			h.add(name, kibibytes(rest))
 		}
 	}
@@ -49,8 +50,8 @@ func (h *hwloc) add(name string, kib float64) {
 	}
 }
 
-// hwlocSize is the size in "0 (P#0 23GB)", in powers of 1024.
-var hwlocSize = regexp.MustCompile(`[( ](\d+)([KMGT])B\)`)
+// hwlocSize is the size in "0 (P#0 23GB)" and "0 (P#0 local=23GiB total=46GiB)", in powers of 1024.
+var hwlocSize = regexp.MustCompile(`[( =](\d+)([KMGT])i?B\b`)
 
 // kibibytes returns the size in the text of an object, or 0.
 func kibibytes(text string) float64 {
