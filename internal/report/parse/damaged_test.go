@@ -195,6 +195,21 @@ func TestDamaged(t *testing.T) {
 			"namd step_time=0.5 days_per_ns=2.5 memory=100 fault: its output has no end: it was cut, or the program failed",
 			"namd step_time=0.5 days_per_ns=2.5 memory=100 wall_time=9 cpu_time=8 peak_memory=100",
 		}},
+		"a start of iperf3 without figures before a whole one": {strings.Repeat("Connecting to host b, port 5201\n[  5] local a port 4 connected to b port 5201\n", 2) +
+			"[  5]   0.00-9.50   sec  73.5 MBytes  65.0 Mbits/sec                  receiver\niperf Done.\n", []string{
+			"a.log:2: the output of iperf3, for people that began at line 1 has no end: it was cut, or the program failed",
+			"iperf3-text received=65",
+		}},
+		"a start of HPCC without figures before a whole one": {strings.Repeat("This is the DARPA/DOE HPC Challenge Benchmark version 1.5.0\nBegin of PTRANS section.\n", 2) +
+			"Begin of Summary section.\nHPL_Tflops=0.5\nEnd of Summary section.\n", []string{
+			"a.log:2: the output of HPC Challenge that began at line 1 has no end: it was cut, or the program failed",
+			"hpcc fault: its output has no end: it was cut, or the program failed", "hpcc hpl=0.5",
+		}},
+		"a figure of fio after the end of another": {"a: (groupid=0, jobs=1): err= 0: pid=7\n  read: IOPS=20, BW=1MiB/s (2MB/s)\n  issued rwts: total=9\n  read: IOPS=90, BW=4MiB/s (5MB/s)\n", []string{
+			"a.log:4: the output of fio, for people that began at line 4 has no end: it was cut, or the program failed",
+			"fio-text fio_text_a jobs=1 error=0 read.iops=20 read.bandwidth=1",
+			"fio-text read.iops=90 read.bandwidth=4 fault: its output has no end: it was cut, or the program failed",
+		}},
 		"bytes": {"\x00\x01\xff\xfe\n\x1b[1m\x1b[", nil},
 	} {
 		if diff := cmp.Diff(c.want, seen(t, c.log)); diff != "" {
