@@ -85,7 +85,7 @@ func TestStudyRefusesParameters(t *testing.T) {
 			change: []string{"command: lmp", "imagePullSecret: A, command: lmp", "  repeat", "  figures: [{name: loop_time}]\n  repeat"},
 			want: []string{
 				`Study/scaling: spec.figures[0].name: "loop_time" is not the name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time`,
-				`MiniCluster/lammps: spec.containers[0].imagePullSecret: "A" is not allowed here: use at most 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
+				`MiniCluster/lammps: spec.containers[0].imagePullSecret: "A" is not allowed here: use 1 to 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
 			},
 		},
 		"a figure of one's own": {

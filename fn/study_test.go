@@ -162,7 +162,7 @@ func TestStudyRefuses(t *testing.T) {
 			change: []string{"count: 2", "count: 2, inside: true", "{image: ubuntu", "{image: ubuntu, launcher: true", ", fields: [spec.tasks]", ", fields: ['metadata.labels[tasks]']"},
 			want: []string{
 				"MiniCluster/lammps: spec.containers[0].launcher: the Study cannot tell jobs apart that a launcher starts: let Flux submit the command, or leave repeat.inside of the Study out",
-				"in.yaml:16:23: MiniCluster/lammps: spec.flux.optionFlags: warning: it has no effect with launcher: true, where nothing is submitted: leave it out",
+				"in.yaml:16:23: MiniCluster/lammps: spec.flux.optionFlags: warning: it has no effect with launcher: true, because Flux then submits no job: leave it out",
 			},
 		},
 		"a batch inside": {
@@ -173,7 +173,7 @@ func TestStudyRefuses(t *testing.T) {
 			change: []string{"count: 2", "count: 2, inside: true", ", command: lmp AFFINITY-x $AFFINITY_y XAFFINITY", "", ", fields: [spec.tasks]", ", fields: ['metadata.labels[tasks]']"},
 			want: []string{
 				"MiniCluster/lammps: spec.containers[0].command: the Study has nothing to repeat inside: write a command, or leave repeat.inside of the Study out",
-				"in.yaml:16:23: MiniCluster/lammps: spec.flux.optionFlags: warning: it has no effect without a command, where nothing is submitted: leave it out",
+				"in.yaml:16:23: MiniCluster/lammps: spec.flux.optionFlags: warning: it has no effect without a command, because Flux then submits no job: leave it out",
 			},
 		},
 		"a MetricSet inside": {

@@ -20,7 +20,7 @@ func TestRules(t *testing.T) {
 	}{
 		{"a form", func(f *findings.Findings) { f.Obey(at, "a-b", findings.Label) }, nil},
 		{"no value", func(f *findings.Findings) { f.Obey(at, "", findings.Label) }, nil},
-		{"another form", func(f *findings.Findings) { f.Obey(at, "A", findings.Label) }, []string{`"A" is not allowed here: use at most 63 lower-case letters, digits and "-", no "-" at either end`}},
+		{"another form", func(f *findings.Findings) { f.Obey(at, "A", findings.Label) }, []string{`"A" is not allowed here: use 1 to 63 lower-case letters, digits and "-", no "-" at either end`}},
 		{"a directory", func(f *findings.Findings) { f.Directory(at, "/a/../b") }, nil},
 		{"no directory", func(f *findings.Findings) { f.Directory(at, "") }, nil},
 		{"a relative directory", func(f *findings.Findings) { f.Directory(at, "a") }, []string{`"a" is not an absolute path: begin it with "/"`}},
@@ -38,8 +38,8 @@ func TestRules(t *testing.T) {
 		}, nil},
 		{"labels", func(f *findings.Findings) { f.Labels(at, map[string]string{"example.com/a": "b", "c": ""}) }, nil},
 		{"keys in order", func(f *findings.Findings) { f.Labels(at, map[string]string{"": "", "_": ""}) }, []string{
-			`"" is not allowed here: use at most 63 letters, digits, "-", "_" and ".", or a domain and one "/" before them, such as example.com/team`,
-			`"_" is not allowed here: use at most 63 letters, digits, "-", "_" and ".", or a domain and one "/" before them, such as example.com/team`,
+			`"" is not allowed here: use 1 to 63 letters, digits, "-", "_" and ".", or a domain and one "/" before them, such as example.com/team`,
+			`"_" is not allowed here: use 1 to 63 letters, digits, "-", "_" and ".", or a domain and one "/" before them, such as example.com/team`,
 		}},
 	} {
 		var f findings.Findings

@@ -47,7 +47,7 @@ func (f *Findings) NodePath(at *field.Path, directory string) {
 // Driver checks the name of a CSI driver. It does not judge an empty name.
 func (f *Findings) Driver(at *field.Path, driver string) {
 	if driver != "" && (len(driver) > MaxLabel || !ObjectName.Allows(strings.ToLower(driver))) {
-		f.Invalid(at, driver, "%q is not a driver: use at most 63 letters, digits, \"-\" and \".\"", driver)
+		f.Invalid(at, driver, "%q is not a driver: use 1 to 63 letters, digits, \"-\" and \".\"", driver)
 	}
 }
 
@@ -133,13 +133,13 @@ func (r Form) Example(value string) string {
 
 // The forms of Kubernetes.
 var (
-	ServiceName = Form{validation.IsDNS1035Label, `use at most 63 lower-case letters, digits and "-", a letter first`}
-	Label       = Form{validation.IsDNS1123Label, `use at most 63 lower-case letters, digits and "-", no "-" at either end`}
-	ObjectName  = Form{validation.IsDNS1123Subdomain, `use at most 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`}
+	ServiceName = Form{validation.IsDNS1035Label, `use 1 to 63 lower-case letters, digits and "-", a letter first`}
+	Label       = Form{validation.IsDNS1123Label, `use 1 to 63 lower-case letters, digits and "-", no "-" at either end`}
+	ObjectName  = Form{validation.IsDNS1123Subdomain, `use 1 to 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`}
 	FileKey     = Form{validation.IsConfigMapKey, `use letters, digits, "-", "_" and "."`}
 	Variable    = Form{validation.IsEnvVarName, `use letters, digits, "_", "-" and ".", no digit first`}
 	Identifier  = Form{validation.IsCIdentifier, `use letters, digits and "_", no digit first`}
-	LabelKey    = Form{validation.IsQualifiedName, `use at most 63 letters, digits, "-", "_" and ".", or a domain and one "/" before them, such as example.com/team`}
+	LabelKey    = Form{validation.IsQualifiedName, `use 1 to 63 letters, digits, "-", "_" and ".", or a domain and one "/" before them, such as example.com/team`}
 	LabelValue  = Form{validation.IsValidLabelValue, `use at most 63 letters, digits, "-", "_" and ".", a letter or digit at either end`}
 )
 

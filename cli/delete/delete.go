@@ -132,13 +132,13 @@ func (o *options) find(ctx context.Context, args []string) (what string, found [
 	return what, found, err
 }
 
-// inWords names sets: "the set lammps", "the sets fio, lammps".
+// inWords names sets: "fio, lammps".
 func inWords(sets []set) string {
 	var all []string
 	for _, one := range sets {
 		all = append(all, one.name)
 	}
-	return "the " + text.Plural(len(sets), "set") + " " + strings.Join(all, ", ")
+	return strings.Join(all, ", ")
 }
 
 // stays tells whether an object is not deleted: a volume claim, whose data would go with it.

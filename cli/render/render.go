@@ -137,7 +137,7 @@ func parseOutput(text string) (format, directory string, err error) {
 	isNamed := os.IsPathSeparator(text[len(text)-1])
 	switch {
 	case err == nil && !info.IsDir(): // it may be the input, which the shell would empty before it is read
-		return "", "", fmt.Errorf("-o %s: this is a file: name a directory, or leave -o out and write > and the name of another file", text)
+		return "", "", fmt.Errorf("-o %s: this is a file, and -o takes a directory: name a directory, or redirect the output without -o: > other.yaml", text)
 	case err != nil && !isNamed && input.IsManifest(strings.ToLower(text)):
 		return "", "", fmt.Errorf("-o %s: this is not a directory: for one file leave -o out and write > %s", text, text)
 	case err != nil && filepath.Base(text) == text:

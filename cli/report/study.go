@@ -18,7 +18,7 @@ func (o *options) checkStudy() error {
 		if kept := studies.AllKept(o.paths...); len(kept) > 1 {
 			return exit.Usagef("--check needs one Study, and the results have %d, %s: check each folder by itself, or name the file of one with --study", len(kept), strings.Join(kept, ", "))
 		}
-		return exit.Usagef("--check needs a Study, and the results have none: name its file with --study")
+		return exit.Usagef("--check needs a Study, and the results have none: give the file with the Study to --study")
 	case judged && !o.check:
 		return exit.Usagef("-o %s writes what --check judges: give --check too", junit)
 	case o.check && o.All:

@@ -57,7 +57,7 @@ func (o *planOptions) run(_ *cobra.Command, args []string) error {
 		write(&out, item, planned)
 	}
 	if out.Len() == 0 {
-		o.Say("there is no Study in the input: name its file")
+		o.Say("the input has no Study: give the file with the Study")
 	}
 	_, err = io.WriteString(o.Stdout, out.String())
 	return err

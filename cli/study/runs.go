@@ -84,7 +84,7 @@ func runsOf(items []*fn.Item) (all []*run, others []*fn.Item, err error) {
 	}
 	all = slices.DeleteFunc(all, func(r *run) bool { return r.name == "" }) // include left out the jobs
 	if len(all) == 0 {
-		return nil, nil, exit.Inputf("there is no Study with runs in the input: name its file, and the files of its sources")
+		return nil, nil, exit.Inputf("the input has no Study with runs: give the file with the Study, and the files of its sources")
 	}
 	for _, r := range all {
 		if r.study != all[0].study || r.namespace != all[0].namespace {

@@ -266,7 +266,7 @@ func TestRunUsage(t *testing.T) {
 	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", "r", "--where", "node=1"}, `"node" is not a parameter: did you mean "nodes"?`)
 	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", "r", "--where", "nodes=3"}, `no run has this value: choose one of "1", "2"`)
 	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", "r", "--where", "nodes"}, "write a parameter and its value")
-	c.wants(exit.Problems, strings.Split(twoCells, "---\n")[0], []string{"run", "-", "-o", "r"}, "there is no Study with runs in the input")
+	c.wants(exit.Problems, strings.Split(twoCells, "---\n")[0], []string{"run", "-", "-o", "r"}, "the input has no Study with runs")
 	c.wants(exit.Problems, twoCells+"---\n"+strings.NewReplacer("scaling", "other", "lammps", "amg").Replace(twoCells), []string{"run", "-", "-o", "r"}, "there are two studies in the input")
 	c.wants(exit.Usage, "", []string{"status", "scaling"}, `there is no run of a study "scaling"`)
 	c.wants(exit.OK, "", []string{"status"}, "there is no run of a study")

@@ -111,7 +111,7 @@ func (v *validator) checkSizes(maxSize int32) {
 		v.Warn(minSizePath, spec.MinSize, "Flux starts with %d of %d brokers, but a job that asks for all nodes still waits for the others: check tasks and optionFlags, or leave minSize out", spec.MinSize, size)
 	}
 	if limit := ptr.Deref(spec.BackoffLimit, 0); limit > 0 && v.UsesJob() {
-		v.Warn(v1alpha2.SpecPath.Child("backoffLimit"), limit, "%d has no effect with workload Job, which cannot start again as a whole: use workload JobSet", limit)
+		v.Warn(v1alpha2.SpecPath.Child("backoffLimit"), limit, "%d has no effect with the option workload: Job, because a Job cannot start again as a whole: use workload: JobSet", limit)
 	}
 }
 
@@ -139,9 +139,9 @@ func (v *validator) checkRename() {
 		return
 	}
 	if v.mc.Spec.Flux.BrokerConfig != "" {
-		v.Forbidden(configPath, "it names the hosts, but with onChange: Rename their names change whenever the MiniCluster changes: leave it out, or use another onChange")
+		v.Forbidden(configPath, "it names the hosts, and the option onChange: Rename gives them other names whenever the MiniCluster changes: leave the field out, or use another value of onChange")
 	}
 	if v.mc.Bursts() {
-		v.Forbidden(v1alpha2.BurstingPath, "other MiniClusters know the hosts of this one by name, but with onChange: Rename these names change whenever the MiniCluster changes: use another onChange")
+		v.Forbidden(v1alpha2.BurstingPath, "other MiniClusters know the hosts of this one by name, and the option onChange: Rename gives them other names whenever the MiniCluster changes: use another value of onChange")
 	}
 }

@@ -75,7 +75,7 @@ func (v *validator) checkSubmitCommand() {
 	if called < 0 || !slices.Contains(watchedCommands, words[1+called]) {
 		return
 	}
-	v.Invalid(v1alpha2.FluxPath.Child("submitCommand"), text, "%q does not print the id of one job, by which the output is found: use flux submit, with options if you like, "+
+	v.Invalid(v1alpha2.FluxPath.Child("submitCommand"), text, "%q does not print the id of one job, and the output of a job is found by its id: use flux submit, with options if you like, "+
 		"or set launcher: true on the container that runs Flux, and begin its command with %s", text, text)
 }
 
@@ -151,8 +151,8 @@ func (v *validator) warnOfRunnerFields(c placed) {
 		{quiet && logging.Timed, loggingPath.Child("timed"), true, " without a command: write a command, or leave it out"},
 		{!submits && logging.Debug, loggingPath.Child("debug"), true, with + ", because it only adds -vvv to flux submit: leave it out"},
 		{!submits && ownCommand, v1alpha2.FluxPath.Child("submitCommand"), flux.SubmitCommand, with + ": leave it out"},
-		{!flags && flux.OptionFlags != "", v1alpha2.FluxPath.Child("optionFlags"), flux.OptionFlags, with + ", where nothing is submitted: leave it out"},
-		{!flags && tasks != 1, v1alpha2.TasksPath, tasks, with + ", where nothing is submitted: leave it out"},
+		{!flags && flux.OptionFlags != "", v1alpha2.FluxPath.Child("optionFlags"), flux.OptionFlags, with + ", because Flux then submits no job: leave it out"},
+		{!flags && tasks != 1, v1alpha2.TasksPath, tasks, with + ", because Flux then submits no job: leave it out"},
 	})
 	if size := *v.mc.Spec.Size; flags && !v.mc.Elastic() && !v.mc.TasksDefaulted && 0 < tasks && tasks < size {
 		v.Warn(v1alpha2.TasksPath, tasks, "%d is less than size, which is %d, so that some nodes are left without a task: use %d or more to use all nodes", tasks, size, size)

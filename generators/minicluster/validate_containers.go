@@ -32,7 +32,7 @@ func (v *validator) checkContainers() {
 		}
 	}
 	if len(v.mc.Spec.Services) > 0 && v.UsesJob() {
-		v.Warn(v1alpha2.ServicesPath, len(v.mc.Spec.Services), "with workload Job nothing ends the services when the MiniCluster ends: delete the Job %q yourself, or use workload JobSet", v.nameOfServices())
+		v.Warn(v1alpha2.ServicesPath, len(v.mc.Spec.Services), "with the option workload: Job, nothing ends the services when the MiniCluster ends: delete the Job %q yourself, or use workload: JobSet", v.nameOfServices())
 	}
 }
 

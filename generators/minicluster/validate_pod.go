@@ -3,6 +3,7 @@ package minicluster
 import (
 	"path"
 	"reflect"
+	"strconv"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -142,7 +143,7 @@ func (v *validator) checkVolumes(c *v1alpha2.Container, container *field.Path, o
 		if !findings.Label.Allows(name) {
 			v.Invalid(at, name, "%q cannot be the name of a volume: %s", name, findings.Label.Remedy)
 		}
-		v.checkMount(at.Child("path"), volume.Path, "the volume "+name, mounted)
+		v.checkMount(at.Child("path"), volume.Path, "the volume "+strconv.Quote(name), mounted)
 		v.checkSource(&volume, at)
 		v.checkItems(&volume, at.Child("items"))
 		v.checkEmptyDir(&volume, at)
@@ -164,7 +165,7 @@ func (v *validator) checkMount(at *field.Path, mount, owner string, mounted map[
 	case strings.Contains(mount, ":"):
 		v.Invalid(at, mount, "%q has a colon, which container runtimes refuse: choose another path", mount)
 	case mounted[place] != "":
-		v.Duplicate(at, mount, "%q is mounted by %s already: choose another path", mount, mounted[place])
+		v.Duplicate(at, mount, "%q is already mounted by %s: choose another path", mount, mounted[place])
 	default:
 		mounted[place] = owner
 	}

@@ -33,7 +33,7 @@ func parsedWords(text string) ([]string, error) {
 	parser := syntax.NewParser(syntax.Variant(syntax.LangPOSIX))
 	for word, err := range parser.WordsSeq(strings.NewReader(text)) {
 		if problem, ok := errors.AsType[syntax.ParseError](err); ok {
-			return nil, fmt.Errorf("is not a list of shell words (%s): close all quotes, and quote characters that mean something to a shell", problem.Text)
+			return nil, fmt.Errorf("is not a list of shell words (%s): close all quotes, and put quotes around characters that are special to a shell", problem.Text)
 		}
 		if err != nil {
 			return nil, err

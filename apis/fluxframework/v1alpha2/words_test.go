@@ -24,7 +24,7 @@ func TestSplitWords(t *testing.T) {
 		{text: "~ * a{b,c} a=b", want: []string{"~", "*", "a{b,c}", "a=b"}},
 		{text: "$HOME/bin", err: "would have to be expanded by a shell, and no shell reads it: write the value itself, or put single quotes around a $ that is part of the value"},
 		{text: `"$(id)"`, err: "would have to be expanded by a shell, and no shell reads it: write the value itself, or put single quotes around a $ that is part of the value"},
-		{text: "a; b", err: "is not a list of shell words (`;` is not a valid word): close all quotes, and quote characters that mean something to a shell"},
+		{text: "a; b", err: "is not a list of shell words (`;` is not a valid word): close all quotes, and put quotes around characters that are special to a shell"},
 		{text: "a\x00b", err: "has a NUL character: remove it"},
 	} {
 		got, err := SplitWords(row.text)

@@ -152,23 +152,23 @@ func TestValidate(t *testing.T) {
 		"exclusive": {
 			options: Options{Workload: WorkloadJob, MaxRestarts: new(int32(0)), Curve: CurveNone, CurveSecret: "key"},
 			want: []string{
-				`spec.curveSecret: curveSecret and curve None exclude each other: leave one of the two out`,
-				"spec.maxRestarts: maxRestarts and workload Job exclude each other, because a Job cannot start again as a whole: " +
+				`spec.curveSecret: curveSecret and curve: None exclude each other: leave one of the two out`,
+				"spec.maxRestarts: maxRestarts and workload: Job exclude each other, because a Job cannot start again as a whole: " +
 					"leave one of the two out",
 			},
 		},
 		"an ended Job cannot start again": {
 			options: Options{Workload: WorkloadJob, OnDisruption: OnDisruptionRestart},
-			want: []string{"spec.onDisruption: onDisruption Restart and workload Job exclude each other, because a Job cannot start again as a whole: " +
+			want: []string{"spec.onDisruption: onDisruption: Restart and workload: Job exclude each other, because a Job cannot start again as a whole: " +
 				"leave one of the two out"},
 		},
 		"a Job may fail": {options: Options{Workload: WorkloadJob, OnDisruption: OnDisruptionFail}},
 		"names": {
 			options: Options{CurveSecret: "A_b", Queue: strings.Repeat("q", 64), Priority: "very high", Topology: "rack"},
 			want: []string{
-				`spec.curveSecret: "A_b" is not a valid object name: use at most 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
-				`spec.queue: "` + strings.Repeat("q", 64) + `" is not a valid object name: use at most 63 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
-				`spec.priority: "very high" is not a valid object name: use at most 63 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
+				`spec.curveSecret: "A_b" is not a valid object name: use 1 to 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
+				`spec.queue: "` + strings.Repeat("q", 64) + `" is not a valid object name: use 1 to 63 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
+				`spec.priority: "very high" is not a valid object name: use 1 to 63 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
 				`spec.topology: "rack" is not a topology: write Prefer: or Require: and the node label of a level, for example Prefer:topology.kubernetes.io/zone`,
 			},
 		},
@@ -237,7 +237,7 @@ func TestOptionsFromStringsReportsProblems(t *testing.T) {
 		"exclusive annotations": {
 			style:  Annotations,
 			values: map[string]string{"latchkey.dev/curve": "Inline", "latchkey.dev/curve-secret": "key"},
-			want: []string{`metadata.annotations[latchkey.dev/curve-secret]: curveSecret and curve Inline ` +
+			want: []string{`metadata.annotations[latchkey.dev/curve-secret]: curveSecret and curve: Inline ` +
 				`exclude each other: leave one of the two out`},
 		},
 		"flags": {

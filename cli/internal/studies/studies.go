@@ -49,7 +49,7 @@ func Read(p *program.Program, path string) (*latchkey.Study, error) {
 	case fn.HasErrors(found):
 		return nil, exit.Silently(exit.Problems)
 	case len(objects) == 0:
-		return nil, exit.Inputf("--study %s: there is no Study: name its file", path)
+		return nil, exit.Inputf("--study %s: no Study is in it: give the file with the Study", path)
 	case len(objects) > 1:
 		return nil, exit.Inputf("--study %s: there are several Studies, %s: name the file of one", path, namesOf(objects))
 	}
