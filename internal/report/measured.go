@@ -105,14 +105,14 @@ func HasFigure(sources []Source) bool {
 	return false
 }
 
-// measure returns the quantities of a run, in the order of its logs. keep chooses fields; nil keeps all.
+// measure returns the quantities of a run, in the order of its logs. keep chooses fields; nil keeps all but names, which have no mean.
 func measure(run *Run, keep func(*Kind, *Field) bool) []*measured {
 	var all []*measured
 	at := map[Quantity]*measured{}
 	var m *measured // of the observation before, because a series has many of one quantity
 	one := Report{Runs: []Run{*run}}
 	for o := range one.Observations() {
-		if o.ofThread || keep != nil && !keep(o.Result.Kind, o.Field) {
+		if o.ofThread || o.Field.Names || keep != nil && !keep(o.Result.Kind, o.Field) {
 			continue
 		}
 		q := o.quantity()

@@ -125,18 +125,22 @@ func TestNoFormulas(t *testing.T) {
 	}
 }
 
-// TestUnitsAreKeptApart wants numbers of one name in two units not in one average.
+// TestUnitsAreKeptApart wants numbers of one name in two units not in one average, and numbers that are names in none.
 func TestUnitsAreKeptApart(t *testing.T) {
 	t.Parallel()
 	run := runOf(nil, 4)
 	run.Sources[0].Results[0].Values = []report.Value{
 		{Field: &report.Field{Name: "active", Unit: "kB"}, Value: 1000, Time: report.Unknown},
 		{Field: &report.Field{Name: "active", Unit: "pages"}, Value: 20, Time: report.Unknown},
+		{Field: &report.Field{Name: "rank", Names: true}, Value: 3, Time: report.Unknown},
 	}
 	r := &report.Report{Runs: []report.Run{run}}
-	var table bytes.Buffer
-	if err := errors.Join(report.Compare(r, report.Options{}), report.WriteTable(&table, r, true)); err != nil {
+	var table, quantities bytes.Buffer
+	if err := errors.Join(report.Compare(r, report.Options{}), report.WriteTable(&table, r, true), report.WriteCSV(&quantities, r)); err != nil {
 		t.Fatal(err)
+	}
+	if strings.Contains(table.String()+quantities.String(), "rank") {
+		t.Errorf("a number that is a name has a mean:\n%s\n%s", table.String(), quantities.String())
 	}
 	for _, want := range []string{"active  kB      1000\n", "active  pages     20\n"} {
 		if !strings.Contains(table.String(), want) {
