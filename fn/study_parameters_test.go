@@ -96,7 +96,7 @@ func TestStudyRefusesParameters(t *testing.T) {
 			want: []string{
 				`Study/scaling: spec.figures[0].name: "lammps.fom" cannot be the name of a figure with a pattern: write figure.NAME, with letters, digits, ".", "_" and "-", for example figure.throughput`,
 				"Study/scaling: spec.figures[0].pattern: error parsing regexp: missing closing ): `a (b`: write a regular expression of Go",
-				`Study/scaling: spec.figures[1].pattern: it has no group: write parentheses around the number, for example (\S+)`,
+				`Study/scaling: spec.figures[1].pattern: the expression has no group that finds the number: put parentheses around what stands in its place, for example (\S+)`,
 				`Study/scaling: spec.figures[1].better: write Higher or Lower: which values are better`,
 				`Study/scaling: spec.figures[1].unit: a unit has no comma: write another one`,
 				`Study/scaling: spec.figures[2].pattern: better, unit and take need a pattern: write a pattern, or leave the three out`,

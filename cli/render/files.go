@@ -44,7 +44,7 @@ func (o *options) writeFiles(directory string, paths []string, result *rendering
 		return err
 	}
 	if o.prune && len(result.Items) == 0 && len(stale) > 0 {
-		return exit.Inputf("%s: --prune: this input makes nothing to apply, so --prune would remove all files, %s: name the files from which they were rendered, or remove them yourself",
+		return exit.Inputf("%s: --prune: this input makes nothing to apply, so --prune would remove each file that was rendered before (%s): give the input files from which they were rendered, or remove them yourself",
 			directory, firstOf(stale))
 	}
 	if o.prune {

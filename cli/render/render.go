@@ -94,7 +94,7 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 		return exit.BadUsage(err)
 	}
 	if o.prune && directory == "" {
-		return exit.Usagef("--prune removes files from the directory of -o: add -o with a directory")
+		return exit.Usagef("--prune removes files from the directory of -o: add -o DIR")
 	}
 	paths := slices.Concat(o.paths, args)
 	result, err := o.Render(rendering.Input{Paths: paths, Directory: directory, JudgesNames: true})

@@ -105,7 +105,7 @@ func (o *options) follow(ctx context.Context, names []string) error {
 	var problem error
 	err = watch.Each(ctx, func(sets []*live.Set) bool {
 		if problem = o.Missing(ctx, sets, names); problem != nil {
-			problem = exit.Inputf("%w any more", problem)
+			problem = exit.Inputf("deleted while latchkey waited: %w", problem)
 			return false
 		}
 		if !slices.ContainsFunc(sets, func(s *live.Set) bool { return !s.HasEnded() }) {

@@ -22,7 +22,7 @@ func (v *validator) checkRunnerCommands(c *v1alpha2.Container, at *field.Path) {
 		v.Invalid(at.Child("batch"), true, "launcher and batch start the job in different ways: leave one of the two out")
 	}
 	if c.Batch && c.Commands.Script != "" {
-		v.InvalidOmitted(at.Child("commands", "script"), "a batch takes its lines from command: write the lines there, or leave batch out")
+		v.InvalidOmitted(at.Child("commands", "script"), "with batch: true the lines of the batch are read from the field command: move the script there, or leave batch out")
 	}
 	v.checkRepeated(c, at)
 	if mode(*c) == submitMode {
@@ -75,8 +75,8 @@ func (v *validator) checkSubmitCommand() {
 	if called < 0 || !slices.Contains(watchedCommands, words[1+called]) {
 		return
 	}
-	v.Invalid(v1alpha2.FluxPath.Child("submitCommand"), text, "%q does not print the id of one job, and the output of a job is found by its id: use flux submit, with options if you like, "+
-		"or set launcher: true on the container that runs Flux, and begin its command with %s", text, text)
+	v.Invalid(v1alpha2.FluxPath.Child("submitCommand"), text, "%q does not print the id of a job, by which Latchkey finds the output: write flux submit here, with options if you like; or leave submitCommand out, "+
+		"set launcher: true on the container that runs Flux, and begin its command with %s", text, text)
 }
 
 // unused is a field that is set and has no effect.
@@ -177,7 +177,7 @@ func (v *validator) warnOfTasks(tasks int32) {
 func (v *validator) warnOfOtherFields(c placed) {
 	const (
 		ofRunner = " on a container that does not run Flux: leave it out"
-		onLead   = " on a sidecar: use commands.servicePre, and test there whether JOB_COMPLETION_INDEX is 0"
+		inPods   = " on a sidecar: use commands.servicePre, and run this part only where JOB_COMPLETION_INDEX is "
 		unrun    = " with noWrapEntrypoint: write it into command, or leave noWrapEntrypoint out"
 	)
 	at, commands, plain, isSidecar := c.at, c.at.Child("commands"), c.NoWrapEntrypoint, !c.isService
@@ -188,8 +188,8 @@ func (v *validator) warnOfOtherFields(c placed) {
 		{c.Logs != "", at.Child("logs"), c.Logs, ofRunner},
 		{c.Commands.Prefix != "", commands.Child("prefix"), c.Commands.Prefix, ofRunner},
 		{isSidecar && c.Commands.Pre != "", commands.Child("pre"), field.OmitValueType{}, " on a sidecar: use commands.servicePre"},
-		{isSidecar && c.Commands.BrokerPre != "", commands.Child("brokerPre"), field.OmitValueType{}, onLead},
-		{isSidecar && c.Commands.WorkerPre != "", commands.Child("workerPre"), field.OmitValueType{}, onLead},
+		{isSidecar && c.Commands.BrokerPre != "", commands.Child("brokerPre"), field.OmitValueType{}, inPods + "0"},
+		{isSidecar && c.Commands.WorkerPre != "", commands.Child("workerPre"), field.OmitValueType{}, inPods + "not 0"},
 		{plain && c.Commands.Init != "", commands.Child("init"), field.OmitValueType{}, unrun},
 		{plain && c.Commands.ServicePre != "", commands.Child("servicePre"), field.OmitValueType{}, unrun},
 		{plain && c.Commands.Post != "", commands.Child("post"), field.OmitValueType{}, unrun},

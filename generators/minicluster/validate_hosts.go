@@ -159,7 +159,7 @@ func (v *validator) checkCertificate() {
 	case !v.manyHosts():
 		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect, because a single broker needs no key: leave it out")
 	case v.Options.Curve != latchkey.CurveInline:
-		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect, because the option curve is %s: leave the option or the certificate out", v.Options.Curve)
+		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect with the option curve: %s: leave the option or the certificate out", v.Options.Curve)
 	}
 }
 

@@ -224,7 +224,7 @@ func (j *judgement) pattern(at *field.Path, figure latchkey.StudyFigure) {
 	case err != nil:
 		j.Invalid(at.Child("pattern"), figure.Pattern, "%v: write a regular expression of Go", err)
 	case expression.NumSubexp() == 0:
-		j.Invalid(at.Child("pattern"), figure.Pattern, "it has no group: write parentheses around the number, for example (\\S+)")
+		j.Invalid(at.Child("pattern"), figure.Pattern, "the expression has no group that finds the number: put parentheses around what stands in its place, for example (\\S+)")
 	}
 	if figure.Better == "" {
 		j.Required(at.Child("better"), "write Higher or Lower: which values are better")

@@ -152,6 +152,9 @@ func (c Cluster) elsewhere(ctx context.Context, name ...string) string {
 	}
 	found, err := live.Elsewhere(ctx, c.Client(), name...)
 	if err != nil || len(found) == 0 {
+		if len(name) > 0 {
+			return ": latchkey status lists the sets that are there"
+		}
 		return ""
 	}
 	what, all := "there is one", strings.Join(found[:min(len(found), mostNamespaces)], ", ")

@@ -148,7 +148,7 @@ func (o *Options) settings() (fn.Settings, error) {
 func (o *Options) checkNames() error {
 	errs := []error{program.CheckNamespace(o.Namespace)}
 	if o.ReplaceNamespace && o.Namespace == "" {
-		errs = append(errs, errors.New("--replace-namespace: name the namespace with -n"))
+		errs = append(errs, errors.New("--replace-namespace needs a namespace: add -n NAMESPACE"))
 	}
 	if o.Suffix != "" && !findings.Label.Allows("x"+o.ending()) {
 		errs = append(errs, fmt.Errorf("--suffix: %q is not a valid suffix of a name: %s%s", o.Suffix, findings.Label.Remedy, findings.Label.Example(o.Suffix)))

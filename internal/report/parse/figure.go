@@ -45,7 +45,7 @@ func newFigure(text string) (*program, error) {
 		return nil, err
 	}
 	if pattern.NumSubexp() == 0 {
-		return nil, fmt.Errorf(`%q has no group: put parentheses around the number, for example (\S+)`, parts[2])
+		return nil, fmt.Errorf(`the expression %q has no group that finds the number: put parentheses around what stands in its place, for example (\S+)`, parts[2])
 	}
 	field := report.Field{Name: parts[1], Title: parts[1], Better: report.Better(parts[3]), Doc: "the number in " + parts[2]}
 	for word := range strings.SplitSeq(parts[4], ",") {

@@ -95,7 +95,7 @@ func TestNewFigures(t *testing.T) {
 	want := strings.Join([]string{
 		`figure "fom": ` + form,
 		`figure "fom=x (.), up": ` + form,
-		`figure "fom=x, higher": "x" has no group: put parentheses around the number, for example (\S+)`,
+		`figure "fom=x, higher": the expression "x" has no group that finds the number: put parentheses around what stands in its place, for example (\S+)`,
 		"figure \"fom=x (, higher\": error parsing regexp: missing closing ): `x (`",
 		`figure "a=(.), lower": the name "a" is there twice`,
 	}, "\n")
