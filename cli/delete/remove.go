@@ -62,7 +62,7 @@ func (o *options) await(ctx context.Context, deleted []unstructured.Unstructured
 		case len(left) == 0:
 			return nil
 		case time.Since(began) > o.timeout:
-			return exit.Inputf("still being deleted after %s: %s: apply the set again only when nothing of it is left, or wait longer here with --timeout", o.timeout, inShort(left))
+			return exit.Inputf("after %s these objects are still being deleted: %s: apply the set again only when nothing of it is left, or wait longer with --timeout", o.timeout, inShort(left))
 		}
 		if before := words.Swap("waits for the deletion of " + inShort(left)); before != words.Load() && !o.IsWatched() {
 			o.Say(words.Load().(string))

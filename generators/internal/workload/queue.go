@@ -100,7 +100,7 @@ func (r Rules) Judge(f *findings.Findings, containers *field.Path) {
 		f.WarnOmitted(v1alpha2.SpecPath, "Kueue admits the pods when the quota has room, and a gang that then waits for nodes keeps this quota from others: turn on waitForPodsReady in Kueue, which takes the quota back, or leave the option gang out")
 	}
 	if opts.TTLSeconds != nil && (opts.OnChange == latchkey.OnChangeRename || opts.OnChange == latchkey.OnChangeRecreate) {
-		f.WarnOmitted(v1alpha2.SpecPath, "the option ttlSeconds deletes the job after its end, and Argo CD or Flux CD, for which the option onChange: %s is made, then creates the job again, so it runs a second time: leave ttlSeconds out", opts.OnChange)
+		f.WarnOmitted(v1alpha2.SpecPath, "the option ttlSeconds deletes the job after its end. Argo CD and Flux CD, for which the option onChange: %s is made, would then create the job again, and it would run a second time: leave ttlSeconds out", opts.OnChange)
 	}
 }
 
