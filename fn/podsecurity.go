@@ -40,7 +40,7 @@ func byNamespace(name string, standard api.LevelVersion) demand {
 var byOption = demand{
 	api.LevelVersion{Level: api.LevelRestricted, Version: api.LatestVersion()},
 	krm.Error,
-	"the option podSecurity: Restricted", "", "leave the option out",
+	"the option podSecurity=Restricted", "", "leave the option out",
 }
 
 // refusedPods reports pods that do not satisfy what is demanded of them. Each source gets the findings about its own containers: expanded
@@ -109,11 +109,11 @@ func (s source) remedy(in attaching.Outcome, demanded demand, refused []string) 
 	switch {
 	case !s.Kind.Attaches():
 	case demanded.Level == api.LevelRestricted && in.Title != "": // a MetricSet that is not attached cannot name the user of its pods
-		way = fmt.Sprintf("let all containers run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in %s.securityContext of %s), and leave ptrace: Always out", in.Field, in.Title)
+		way = fmt.Sprintf("let all containers run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in %s.securityContext of %s), and leave ptrace=Always out", in.Field, in.Title)
 	case demanded.Level == api.LevelBaseline && strings.Contains(strings.Join(refused, " "), tracing):
 		way, at = "set ptrace to Never and leave allowPtrace out", ptracePath
 		if in.Title != "" {
-			way = fmt.Sprintf("write the user of the application (%s.securityContext.runAsUser of %s), and leave ptrace: Always out, or %s", in.Field, in.Title, way)
+			way = fmt.Sprintf("write the user of the application (%s.securityContext.runAsUser of %s), and leave ptrace=Always out, or %s", in.Field, in.Title, way)
 		}
 	}
 	return way + ", or " + demanded.elsewhere, at

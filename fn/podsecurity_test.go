@@ -48,14 +48,14 @@ func TestPodSecurity(t *testing.T) {
 		elsewhere = ", or use a namespace that allows more"
 		change    = ": change the fields that are named" + elsewhere
 		untraced  = "set ptrace to Never and leave allowPtrace out" + elsewhere
-		named     = ": write the user of the application (spec.pod.securityContext.runAsUser of MiniCluster/hpc/lammps), and leave ptrace: Always out, or "
+		named     = ": write the user of the application (spec.pod.securityContext.runAsUser of MiniCluster/hpc/lammps), and leave ptrace=Always out, or "
 		escalates = "allowPrivilegeEscalation != false (% must set securityContext.allowPrivilegeEscalation=false); "
 		keeps     = `unrestricted capabilities (% must set securityContext.capabilities.drop=["ALL"]`
 		mayBeRoot = "runAsNonRoot != true (pod or % must set securityContext.runAsNonRoot=true)"
 		anyCall   = `; seccompProfile (pod or % must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost")`
 		giveUp    = escalates + keeps + "); "
 		traces    = `; container "%" must not include "SYS_PTRACE" in securityContext.capabilities.add); `
-		noRoot    = ": let all containers run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in spec.pod.securityContext of MiniCluster/hpc/lammps), and leave ptrace: Always out"
+		noRoot    = ": let all containers run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in spec.pod.securityContext of MiniCluster/hpc/lammps), and leave ptrace=Always out"
 	)
 	const restricts = "latchkey.dev/pod-security"
 	of := func(container, text string) string { return strings.ReplaceAll(text, "%", container) }
@@ -121,11 +121,11 @@ func TestPodSecurity(t *testing.T) {
 		"the option, in such a namespace": {in("restricted", annotated(set, restricts, "Restricted")), nil},
 		"the option, against what the source says": {
 			[]string{annotated(inNamespace(pod("securityContext: {runAsUser: 0}"), "hpc"), restricts, "Restricted")},
-			[]string{"MiniCluster/hpc/lammps: the option podSecurity: Restricted refuses its pods: runAsUser=0 (pod must not set runAsUser=0): change the fields that are named, or leave the option out"},
+			[]string{"MiniCluster/hpc/lammps: the option podSecurity=Restricted refuses its pods: runAsUser=0 (pod must not set runAsUser=0): change the fields that are named, or leave the option out"},
 		},
 		"the option for a MetricSet": {in("restricted", annotated(strings.Replace(alone, "latchkey.dev/ptrace: Auto", "latchkey.dev/ptrace: Never", 1), restricts, "Restricted")), nil},
 		"the option for sidecars": {[]string{inNamespace(set, "hpc"), annotated(inNamespace(cpu, "hpc"), restricts, "Restricted")}, []string{
-			"MetricSet/hpc/cpu: the option podSecurity: Restricted refuses the pods of MiniCluster/hpc/lammps: " +
+			"MetricSet/hpc/cpu: the option podSecurity=Restricted refuses the pods of MiniCluster/hpc/lammps: " +
 				of(watcher, escalates+keeps+"); "+mayBeRoot+anyCall) + noRoot + ", or leave the option out",
 		}},
 		"a MetricSet cannot say it": {in("restricted", alone), []string{

@@ -180,7 +180,7 @@ func TestProcessErrors(t *testing.T) {
 		},
 		"levels that exclude each other": {
 			withConfig(listOf(annotated(set, "latchkey.dev/max-restarts", "2")), options("workload: Job")),
-			[]string{"MiniCluster/lammps: options.maxRestarts: maxRestarts and workload: Job exclude each other, because a Job cannot start again as a whole: leave one of the two out"},
+			[]string{"MiniCluster/lammps: options.maxRestarts: maxRestarts and workload=Job exclude each other, because a Job cannot start again as a whole: leave one of the two out"},
 		},
 		"two of one name": {
 			listOf(inKpt(set, "a.yaml", 0), inKpt(set, "b.yaml", 1)),

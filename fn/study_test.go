@@ -198,7 +198,7 @@ func TestStudyRefuses(t *testing.T) {
 		},
 		"Jobs in order": {
 			change: []string{"  repeat", "  order: {parallel: 1}\n  repeat", "name: lammps}\nspec", "name: lammps, annotations: {latchkey.dev/workload: Job}}\nspec"},
-			want:   []string{"Study/scaling: spec.order.parallel: the set lammps-1c87c548-1 is a Job, and only a JobSet can wait for its turn: leave out workload: Job, or write parallel: 0, or use a queue"},
+			want:   []string{"Study/scaling: spec.order.parallel: the set lammps-1c87c548-1 is a Job, and only a JobSet can wait for its turn: leave out workload=Job, or write parallel: 0, or use a queue"},
 		},
 		"places of their own in order": {
 			change: []string{"  repeat", "  order: {parallel: 1}\n  repeat", "name: lammps}\nspec", "name: lammps, annotations: {latchkey.dev/curve-secret: key, alpha.jobset.sigs.k8s.io/exclusive-topology: rack}}\nspec"},

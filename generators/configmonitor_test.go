@@ -59,7 +59,7 @@ func TestTransform(t *testing.T) {
 	t.Parallel()
 	const (
 		stamp     = " spec.template.metadata.annotations.configmap.latchkey.dev/settings=00ebcd5e00fcf0f8"
-		stuck     = " matches, but never replaces its pods: delete it and apply it again when the ConfigMap changes, or give it a new name then, as the option onChange: Rename does for jobs that Latchkey makes"
+		stuck     = " matches, but never replaces its pods: delete it and apply it again when the ConfigMap changes, or give it a new name then, as the option onChange=Rename does for jobs that Latchkey makes"
 		nothing   = `error: spec.podSelector: no Deployment, StatefulSet or DaemonSet in the namespace of the monitor has pods with these labels: `
 		noMapping = "error: spec.podSelector: "
 		remedy    = ` matches, and its spec.template.metadata.annotations is not a map: write one there, as in "{key: value}", or leave it out`

@@ -139,7 +139,7 @@ func parseOutput(text string) (format, directory string, err error) {
 	case err == nil && !info.IsDir(): // it may be the input, which the shell would empty before it is read
 		return "", "", fmt.Errorf("-o %s: this is a file, and -o takes a directory: name a directory, or redirect the output without -o: > other.yaml", text)
 	case err != nil && !isNamed && input.IsManifest(strings.ToLower(text)):
-		return "", "", fmt.Errorf("-o %s: this is not a directory: for one file leave -o out and write > %s", text, text)
+		return "", "", fmt.Errorf("-o %s: this is not a directory: to write one file, remove -o and redirect the output: > %s", text, text)
 	case err != nil && filepath.Base(text) == text:
 		return "", "", fmt.Errorf("-o %s: there is no such format or directory: %s (write -o %s%c for a new directory)",
 			text, suggest.Remedy(text, []string{formatYAML, formatJSON}), text, filepath.Separator)

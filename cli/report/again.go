@@ -26,7 +26,7 @@ func (o *options) runsAgain() bool {
 // again prints how the figures of a Study that ran again are beside those of before, and then the report of the second folder.
 func (o *options) again() error {
 	if o.form != table {
-		return exit.Usagef("-o %s: two folders of one Study are compared only as a table: leave -o out, or report each folder by itself", o.form)
+		return exit.Usagef("-o %s: two folders of one Study are compared only as a table: remove -o, or report each folder by itself", o.form)
 	}
 	before, after := *o, *o
 	before.paths, after.paths = o.paths[:1], o.paths[1:]

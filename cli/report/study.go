@@ -22,7 +22,7 @@ func (o *options) checkStudy() error {
 	case judged && !o.check:
 		return exit.Usagef("-o %s writes what --check judges: give --check too", junit)
 	case o.check && o.All:
-		return exit.Usagef("--check judges only completed runs: leave --all out")
+		return exit.Usagef("--check judges only completed runs: remove --all")
 	case o.study == input.Stdin && slices.Contains(o.paths, input.Stdin):
 		return exit.Usagef("standard input can be the logs or the study: name a file for one of them")
 	}

@@ -76,7 +76,7 @@ func TestRestricted(t *testing.T) {
 		return call(t, l, string(text), "render", "-n", l.Namespace, "--pod-security", "Restricted", "-")
 	}
 	for _, name := range []string{"metric-io-sysstat", "metric-perf-bpftrace", "volumes", "attach-jobset"} {
-		render(name).wants(t, 1, "the option podSecurity: Restricted refuses ")
+		render(name).wants(t, 1, "the option podSecurity=Restricted refuses ")
 	}
 	for _, name := range []string{"sidecar-service", "lammps-pidstat", "metric-io-fio", "metric-network-osu-benchmark", "addon-perf-hpctoolkit"} {
 		rendered := render(name)

@@ -112,7 +112,7 @@ func (m *match) warn() {
 		}
 	}
 	for _, item := range m.stuck {
-		m.add(item.String() + " matches, but never replaces its pods: delete it and apply it again when the ConfigMap changes, or give it a new name then, as the option onChange: Rename does for jobs that Latchkey makes")
+		m.add(item.String() + " matches, but never replaces its pods: delete it and apply it again when the ConfigMap changes, or give it a new name then, as the option onChange=Rename does for jobs that Latchkey makes")
 	}
 }
 

@@ -114,7 +114,7 @@ func (s set) askedFor(container plan.Container) string {
 		return "a metric that runs BPF programs"
 	}
 	if container.Role == plan.Watch && s.Options.Ptrace == latchkey.PtraceAlways {
-		all = append(all, "the option ptrace: Always")
+		all = append(all, "the option ptrace=Always")
 	}
 	if container.Privileged || container.Admin || container.Ptrace {
 		all = append(all, "what attributes.securityContext or the addon perf-commands asks for")

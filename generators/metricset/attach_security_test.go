@@ -98,7 +98,7 @@ func TestAttachRights(t *testing.T) {
 		"a user without a group, nothing watches": {"{metrics: [{name: io-sysstat}]}", runningAs(1000, groupless), "", nil, nil},
 		"root without a group":                    {joining, runningAs(0, groupless), "", nil, nil},
 		"always in pods that exclude root": {joining, runningAs(1000, nonRoot), latchkey.PtraceAlways, []string{
-			"spec.metrics[0]: the option ptrace: Always needs root, which the pods of the MiniCluster lammps exclude (spec.pod.securityContext.runAsNonRoot): leave one of the two out",
+			"spec.metrics[0]: the option ptrace=Always needs root, which the pods of the MiniCluster lammps exclude (spec.pod.securityContext.runAsNonRoot): leave one of the two out",
 		}, nil},
 		"rights in pods that exclude root": {
 			"{metrics: [{name: io-sysstat}, {name: io-sysstat, addons: [{name: perf-commands, options: {prefix: perf}}]}]}",

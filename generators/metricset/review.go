@@ -35,11 +35,11 @@ func (r *planner) checkUser(made plan.Plan, at *field.Path) {
 		return
 	}
 	if _, launches := made.Container(plan.Work.Fits); launches {
-		r.Warn(at, field.OmitValueType{}, "with the option podSecurity: Restricted, the metric runs as a user other than root: use an image that has the user 1000 in /etc/passwd, because ssh refuses other users, and a working directory in which this user can write")
+		r.Warn(at, field.OmitValueType{}, "with the option podSecurity=Restricted, the metric runs as a user other than root: use an image that has the user 1000 in /etc/passwd, because ssh refuses other users, and a working directory in which this user can write")
 	}
 	needsView := func(_ plan.Job, c plan.Container) bool { return slices.Contains(c.Sources, "use-view.sh") }
 	if _, has := made.Container(needsView); has {
-		r.Warn(at.Child("addons"), field.OmitValueType{}, "with the option podSecurity: Restricted, the metric runs as a user other than root: use an image in which the user 1000 can write to /opt/software, where the programs of the addon look for libraries")
+		r.Warn(at.Child("addons"), field.OmitValueType{}, "with the option podSecurity=Restricted, the metric runs as a user other than root: use an image in which the user 1000 can write to /opt/software, where the programs of the addon look for libraries")
 	}
 }
 

@@ -182,7 +182,7 @@ func TestOnChange(t *testing.T) {
 		t.Errorf("one content has two names:\n%s", diff)
 	}
 	if always := names("1M", latchkey.OnChangeFail); always[0] != first[0] {
-		t.Errorf("the ConfigMap is called %q, and with onChange: Rename %q", always[0], first[0])
+		t.Errorf("the ConfigMap is called %q, and with onChange=Rename %q", always[0], first[0])
 	}
 	if first[0] == other[0] || first[2] == other[2] || first[1] != other[1] {
 		t.Errorf("names %q and %q: ConfigMap and JobSet must differ, the Service must not", first, other)

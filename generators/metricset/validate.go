@@ -101,7 +101,7 @@ func (r *planner) checkWorkload() {
 	for i, metric := range r.ms.Spec.Metrics {
 		if _, works := r.plans[i].Container(plan.Work.Fits); works {
 			r.Invalid(v1alpha2.MetricsPath.Index(i).Child("name"), metric.Name,
-				"%q has workers, which would never end with the option workload: Job: use workload: JobSet", metric.Name)
+				"%q has workers, which would never end with the option workload=Job: use workload=JobSet", metric.Name)
 		}
 	}
 }

@@ -111,7 +111,7 @@ func (v *validator) checkSizes(maxSize int32) {
 		v.Warn(minSizePath, spec.MinSize, "Flux starts with %d of %d brokers, but a job that asks for all nodes still waits for the others: let tasks and optionFlags ask for no more than %d nodes, or leave minSize out", spec.MinSize, size, spec.MinSize)
 	}
 	if limit := ptr.Deref(spec.BackoffLimit, 0); limit > 0 && v.UsesJob() {
-		v.Warn(v1alpha2.SpecPath.Child("backoffLimit"), limit, "%d has no effect with the option workload: Job, because a Job cannot start again as a whole: use workload: JobSet", limit)
+		v.Warn(v1alpha2.SpecPath.Child("backoffLimit"), limit, "%d has no effect with the option workload=Job, because a Job cannot start again as a whole: use workload=JobSet", limit)
 	}
 }
 
@@ -121,7 +121,7 @@ func (v *validator) checkElastic() {
 		return
 	}
 	if v.Options.Gang == latchkey.GangPodGroup && v.Options.GangVersion == latchkey.GangVersionAlpha {
-		v.Warn(v1alpha2.SpecPath.Child("maxSize"), v.mc.Spec.MaxSize, "with the option gang: PodGroup, the size cannot change while pods run, because Kubernetes 1.36 refuses a change of the parallelism of a Job with a PodGroup: set gangVersion: v1beta1 for Kubernetes 1.37, or leave maxSize or gang out")
+		v.Warn(v1alpha2.SpecPath.Child("maxSize"), v.mc.Spec.MaxSize, "with the option gang=PodGroup, the size cannot change while pods run, because Kubernetes 1.36 refuses a change of the parallelism of a Job with a PodGroup: set gangVersion: v1beta1 for Kubernetes 1.37, or leave maxSize or gang out")
 	}
 	spec := v.mc.Spec
 	if *spec.Size > 1 && spec.MinSize == 0 {
@@ -139,9 +139,9 @@ func (v *validator) checkRename() {
 		return
 	}
 	if v.mc.Spec.Flux.BrokerConfig != "" {
-		v.Forbidden(configPath, "it names the hosts, and the option onChange: Rename gives them other names whenever the MiniCluster changes: leave the field out, or use another value of onChange")
+		v.Forbidden(configPath, "it names the hosts, and the option onChange=Rename gives them other names whenever the MiniCluster changes: leave the field out, or use another value of onChange")
 	}
 	if v.mc.Bursts() {
-		v.Forbidden(v1alpha2.BurstingPath, "other MiniClusters know the hosts of this one by name, and the option onChange: Rename gives them other names whenever the MiniCluster changes: use another value of onChange")
+		v.Forbidden(v1alpha2.BurstingPath, "other MiniClusters know the hosts of this one by name, and the option onChange=Rename gives them other names whenever the MiniCluster changes: use another value of onChange")
 	}
 }

@@ -55,7 +55,7 @@ func (v *validator) checkSubmitted(c *v1alpha2.Container, at *field.Path) {
 		return
 	}
 	if _, err := v1alpha2.SplitWords(c.Command); err != nil {
-		v.InvalidOmitted(at.Child("command"), "the command begins with %q, an option of flux submit, so Flux runs it without the shell that it needs: move the options to flux.optionFlags", words[0])
+		v.InvalidOmitted(at.Child("command"), "the command begins with %q, an option of flux submit. Flux then starts it without a shell, and this command needs one: move the options to spec.flux.optionFlags", words[0])
 	}
 }
 
@@ -178,7 +178,7 @@ func (v *validator) warnOfOtherFields(c placed) {
 	const (
 		ofRunner = " on a container that does not run Flux: leave it out"
 		inPods   = " on a sidecar: use commands.servicePre, and run this part only where JOB_COMPLETION_INDEX is "
-		unrun    = " with noWrapEntrypoint: write it into command, or leave noWrapEntrypoint out"
+		unrun    = " with noWrapEntrypoint: add it to the command of the container, or leave noWrapEntrypoint out"
 	)
 	at, commands, plain, isSidecar := c.at, c.at.Child("commands"), c.NoWrapEntrypoint, !c.isService
 	v.report([]unused{

@@ -32,7 +32,7 @@ func (v *validator) checkContainers() {
 		}
 	}
 	if len(v.mc.Spec.Services) > 0 && v.UsesJob() {
-		v.Warn(v1alpha2.ServicesPath, len(v.mc.Spec.Services), "with the option workload: Job, nothing ends the services when the MiniCluster ends: delete the Job %q yourself, or use workload: JobSet", v.nameOfServices())
+		v.Warn(v1alpha2.ServicesPath, len(v.mc.Spec.Services), "with the option workload=Job, nothing ends the services when the MiniCluster ends: delete the Job %q yourself, or use workload=JobSet", v.nameOfServices())
 	}
 }
 
@@ -181,11 +181,13 @@ func (v *validator) checkPorts(c placed, used map[int32]string) {
 		defer func() { used[v1alpha2.DefaultPort] = brokerTitle }()
 	}
 	for i, port := range c.Ports {
-		if user, ok := used[port]; ok {
+		if user := used[port]; user == c.title() {
+			v.Duplicate(c.at.Child("ports").Index(i), port, "%d is already in this list: remove one of the two", port)
+		} else if user != "" {
 			v.Duplicate(c.at.Child("ports").Index(i), port, "%d is used by %s already, and the containers of a pod share their ports: choose another port", port, user)
-			continue
+		} else {
+			used[port] = c.title()
 		}
-		used[port] = c.title()
 	}
 }
 

@@ -120,15 +120,15 @@ func (v *validator) checkCurve() {
 func (v *validator) checkOrigin() {
 	switch curve := v.Options.Curve; {
 	case curve == latchkey.CurveNone:
-		v.Invalid(v1alpha2.SizePath, v.mc.Spec.MaxSize, "the option curve: None works with one host only, and this MiniCluster has several: leave the option curve out")
+		v.Invalid(v1alpha2.SizePath, v.mc.Spec.MaxSize, "the option curve=None works with one host only, and this MiniCluster has several: leave the option curve out")
 	case curve == latchkey.CurveInline && v.mc.Spec.Flux.CurveCert == "":
-		v.Required(v1alpha2.CurveCertPath, "the option curve: Inline takes the certificate from this field, which is empty: write the certificate here, or leave the option curve out")
+		v.Required(v1alpha2.CurveCertPath, "the option curve=Inline takes the certificate from this field, which is empty: write the certificate here, or leave the option curve out")
 	case curve == latchkey.CurveCluster && v.mc.Bursts():
-		v.Invalid(v1alpha2.BurstingPath, field.OmitValueType{}, "MiniClusters in other clusters need the same key, but curve: Cluster makes a key for this cluster only: use curve: Secret, or flux.curveCert")
+		v.Invalid(v1alpha2.BurstingPath, field.OmitValueType{}, "MiniClusters in other clusters need the same key, but the option curve=Cluster makes a key for this cluster only: use curve=Secret, or flux.curveCert")
 	case curve == latchkey.CurveSecret && v.Options.CurveSecret == "" && v.mc.Bursts():
 		v.Warn(v1alpha2.BurstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it once with \"%s > key.yaml\" and apply this file to each, or name another Secret with the option curveSecret", v.curveSecretName(), v.keygenCommand())
 	case curve == latchkey.CurveSecret && v.Options.CurveSecret == "":
-		v.Warn(v1alpha2.NamePath, v.mc.Name, "the option curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another Secret with the option curveSecret", v.curveSecretName(), v.keygenCommand())
+		v.Warn(v1alpha2.NamePath, v.mc.Name, "the option curve=Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another Secret with the option curveSecret", v.curveSecretName(), v.keygenCommand())
 	}
 }
 
@@ -159,7 +159,7 @@ func (v *validator) checkCertificate() {
 	case !v.manyHosts():
 		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect, because a single broker needs no key: leave it out")
 	case v.Options.Curve != latchkey.CurveInline:
-		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect with the option curve: %s: leave the option or the certificate out", v.Options.Curve)
+		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect with the option curve=%s: leave the option or the certificate out", v.Options.Curve)
 	}
 }
 
@@ -214,11 +214,11 @@ func (v *validator) checkHostLists() {
 func (v *validator) hostAdvice() string {
 	switch {
 	case v.HashesNames():
-		return `the option onChange: Rename puts a hash into the names of its pods, which changes with the MiniCluster; take the names from "flux getattr hostlist", or use another value of onChange`
+		return `the option onChange=Rename puts a hash into the names of its pods, which changes with the MiniCluster; take the names from "flux getattr hostlist", or use another value of onChange`
 	case v.UsesJob():
-		return fmt.Sprintf("with the option workload: Job, its pods are called %q; use these names, or workload: JobSet", v.hosts())
+		return fmt.Sprintf("with the option workload=Job, its pods are called %q; use these names, or workload=JobSet", v.hosts())
 	default:
-		return fmt.Sprintf("its pods are called %q; use these names, or the option workload: Job, which keeps the old names", v.hosts())
+		return fmt.Sprintf("its pods are called %q; use these names, or the option workload=Job, which keeps the old names", v.hosts())
 	}
 }
 

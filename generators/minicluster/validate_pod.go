@@ -118,7 +118,7 @@ func (v *validator) checkExclusive() {
 	switch {
 	case v.UsesJob():
 	case v.makesKey():
-		job = "makes the key: make the key yourself and use the option curve: Secret"
+		job = "makes the key: make the key yourself and use the option curve=Secret"
 	case len(v.mc.Spec.Services) > 0:
 		job = "runs the services: run them in a set of their own"
 	}

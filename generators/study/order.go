@@ -66,7 +66,7 @@ func isJob(object runtime.Object) bool {
 // indexes waits forever for a pod of index 0, see kubernetes-sigs/jobset v0.12.0, pkg/webhooks/pod_webhook.go.
 func cannotWait(set metav1.Object) string {
 	if _, isJobSet := set.(*jobset.JobSet); !isJobSet {
-		return "the set " + set.GetName() + " is a Job, and only a JobSet can wait for its turn: leave out workload: Job, or write parallel: 0, or use a queue"
+		return "the set " + set.GetName() + " is a Job, and only a JobSet can wait for its turn: leave out workload=Job, or write parallel: 0, or use a queue"
 	}
 	if _, isSet := set.GetAnnotations()[jobset.ExclusiveKey]; isSet {
 		return "with the annotation " + jobset.ExclusiveKey + " of the set " + set.GetName() +

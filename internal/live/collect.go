@@ -75,7 +75,7 @@ func (l *Logs) Collect(ctx context.Context, root string, follow bool) (*runs.Set
 	err = cmp.Or(err, ctx.Err())
 	record := c.record(true) // after an interruption or an error, too: what is there is kept and described
 	if isDeleted {
-		record.Missing = append(record.Missing, runs.Missing{Reason: "the end of the set, which was deleted while it ran"})
+		record.Missing = append(record.Missing, runs.Missing{Reason: "the end of the logs, because the set was deleted while it ran"})
 	}
 	c.keep(ctx, root, record)
 	c.about(record)

@@ -204,7 +204,7 @@ func TestDeleted(t *testing.T) {
 	if err != nil || record == nil {
 		t.Fatalf("%v, record %v", err, record)
 	}
-	const end = "the end of the set, which was deleted while it ran"
+	const end = "the end of the logs, because the set was deleted while it ran"
 	if len(record.Missing) != 1 || record.Missing[0].Reason != end || record.Missing[0].Remark {
 		t.Errorf("missing: %+v", record.Missing)
 	}

@@ -31,5 +31,5 @@ func ExampleOptionsFromStrings() {
 	// Output:
 	// data.ttlSecond: unknown option: did you mean "ttlSeconds"?
 	// data.ttlSeconds: "1h" is not an integer up to 2147483647: use one, for example "60"
-	// data.maxRestarts: maxRestarts and workload: Job exclude each other, because a Job cannot start again as a whole: leave one of the two out
+	// data.maxRestarts: maxRestarts and workload=Job exclude each other, because a Job cannot start again as a whole: leave one of the two out
 }

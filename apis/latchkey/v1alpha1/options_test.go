@@ -152,14 +152,14 @@ func TestValidate(t *testing.T) {
 		"exclusive": {
 			options: Options{Workload: WorkloadJob, MaxRestarts: new(int32(0)), Curve: CurveNone, CurveSecret: "key"},
 			want: []string{
-				`spec.curveSecret: curveSecret and curve: None exclude each other: leave one of the two out`,
-				"spec.maxRestarts: maxRestarts and workload: Job exclude each other, because a Job cannot start again as a whole: " +
+				`spec.curveSecret: curveSecret and curve=None exclude each other: leave one of the two out`,
+				"spec.maxRestarts: maxRestarts and workload=Job exclude each other, because a Job cannot start again as a whole: " +
 					"leave one of the two out",
 			},
 		},
 		"an ended Job cannot start again": {
 			options: Options{Workload: WorkloadJob, OnDisruption: OnDisruptionRestart},
-			want: []string{"spec.onDisruption: onDisruption: Restart and workload: Job exclude each other, because a Job cannot start again as a whole: " +
+			want: []string{"spec.onDisruption: onDisruption: Restart and workload=Job exclude each other, because a Job cannot start again as a whole: " +
 				"leave one of the two out"},
 		},
 		"a Job may fail": {options: Options{Workload: WorkloadJob, OnDisruption: OnDisruptionFail}},
@@ -237,7 +237,7 @@ func TestOptionsFromStringsReportsProblems(t *testing.T) {
 		"exclusive annotations": {
 			style:  Annotations,
 			values: map[string]string{"latchkey.dev/curve": "Inline", "latchkey.dev/curve-secret": "key"},
-			want: []string{`metadata.annotations[latchkey.dev/curve-secret]: curveSecret and curve: Inline ` +
+			want: []string{`metadata.annotations[latchkey.dev/curve-secret]: curveSecret and curve=Inline ` +
 				`exclude each other: leave one of the two out`},
 		},
 		"flags": {

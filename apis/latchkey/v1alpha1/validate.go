@@ -53,7 +53,7 @@ func judgeInclude(o Options) string {
 
 func judgeCurveSecret(o Options) string {
 	if o.Curve != "" && o.Curve != CurveSecret {
-		return fmt.Sprintf("curveSecret and curve: %s exclude each other: leave one of the two out", o.Curve)
+		return fmt.Sprintf("curveSecret and curve=%s exclude each other: leave one of the two out", o.Curve)
 	}
 	return judgeName(o.CurveSecret, validation.DNS1123SubdomainMaxLength, validation.IsDNS1123Subdomain(o.CurveSecret))
 }
@@ -82,7 +82,7 @@ func judgePlacement(o Options) string {
 	case o.Topology != "":
 		return "placement and topology exclude each other: topology is for Kueue, and placement for the scheduler; leave one of the two out"
 	case o.Placement == corev1.LabelHostname && o.Spread == SpreadRequire:
-		return "placement kubernetes.io/hostname and spread: Require exclude each other: the first puts all pods on one node, and the second each on its own; leave one of the two out"
+		return "placement kubernetes.io/hostname and spread=Require exclude each other: the first puts all pods on one node, and the second each on its own; leave one of the two out"
 	}
 	return ""
 }
@@ -98,7 +98,7 @@ func judgeName(name string, most int, problems []string) string {
 
 func judgeMaxRestarts(o Options) string {
 	if o.Workload == WorkloadJob {
-		return "maxRestarts and workload: Job exclude each other, because a Job cannot start again as a whole: leave one of the two out"
+		return "maxRestarts and workload=Job exclude each other, because a Job cannot start again as a whole: leave one of the two out"
 	}
 	return judgeNumber(*o.MaxRestarts)
 }
@@ -106,7 +106,7 @@ func judgeMaxRestarts(o Options) string {
 // judgeOnDisruption refuses Restart with a Job, because an ended Job cannot start again.
 func judgeOnDisruption(o Options) string {
 	if o.Workload == WorkloadJob && o.OnDisruption == OnDisruptionRestart {
-		return "onDisruption: Restart and workload: Job exclude each other, because a Job cannot start again as a whole: leave one of the two out"
+		return "onDisruption: Restart and workload=Job exclude each other, because a Job cannot start again as a whole: leave one of the two out"
 	}
 	return ""
 }

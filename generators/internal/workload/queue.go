@@ -100,7 +100,7 @@ func (r Rules) Judge(f *findings.Findings, containers *field.Path) {
 		f.WarnOmitted(v1alpha2.SpecPath, "Kueue admits the pods when the quota has room, and a gang that then waits for nodes keeps this quota from others: turn on waitForPodsReady in Kueue, which takes the quota back, or leave the option gang out")
 	}
 	if opts.TTLSeconds != nil && (opts.OnChange == latchkey.OnChangeRename || opts.OnChange == latchkey.OnChangeRecreate) {
-		f.WarnOmitted(v1alpha2.SpecPath, "the option ttlSeconds deletes the job after its end. Argo CD and Flux CD, for which the option onChange: %s is made, would then create the job again, and it would run a second time: leave ttlSeconds out", opts.OnChange)
+		f.WarnOmitted(v1alpha2.SpecPath, "the option ttlSeconds deletes the job after its end. Argo CD and Flux CD, for which the option onChange=%s is made, would then create the job again, and it would run a second time: leave ttlSeconds out", opts.OnChange)
 	}
 }
 
@@ -108,11 +108,11 @@ func (r Rules) judgeErrors(f *findings.Findings) {
 	opts := r.Options
 	topology := r.PodAnnotations[requiredTopology] != "" || r.PodAnnotations[preferredTopology] != ""
 	if r.Alone && topology {
-		f.InvalidOmitted(v1alpha2.PodPath, "the option spread: Require asks for one node per pod, but with the option topology Kueue puts the pods onto as few nodes as it can, so they would never start: use spread: Prefer, or leave the option topology out")
+		f.InvalidOmitted(v1alpha2.PodPath, "the option spread=Require asks for one node per pod, but with the option topology Kueue puts the pods onto as few nodes as it can, so they would never start: use spread=Prefer, or leave the option topology out")
 	}
 	switch {
 	case opts.Gang != latchkey.GangPodGroup && opts.Placement != "":
-		f.InvalidOmitted(v1alpha2.SpecPath, "the option placement needs gang: PodGroup, because a placement is a rule for a PodGroup: add the option gang: PodGroup, or leave placement out")
+		f.InvalidOmitted(v1alpha2.SpecPath, "the option placement needs gang=PodGroup, because a placement is a rule for a PodGroup: add the option gang=PodGroup, or leave placement out")
 	case opts.Placement != "" && topology:
 		f.InvalidOmitted(v1alpha2.SpecPath, "placement and topology exclude each other, because the scheduler and Kueue would both choose the nodes: leave one of the two out")
 	}

@@ -42,7 +42,7 @@ func (o *commandsOptions) Validate(made plan.Plan, p *options.Problems) {
 		switch {
 		case len(container.Measured) > 0:
 		case container.Role == plan.Work:
-			o.refuse(p, "the workers run no command of their own that could be wrapped: use preBlock")
+			o.refuse(p, "the workers run no command of their own that could be wrapped: use the option preBlock of this addon")
 			if o.PostBlock != "" {
 				p.Invalid("postBlock", "postBlock never runs on workers, because they are stopped when the launcher ends: leave postBlock out")
 			}
