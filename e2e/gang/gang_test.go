@@ -193,7 +193,7 @@ func TestGang(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "one.yaml")
 			lab.WriteFile(t, path, strings.NewReplacer("NAME", "one", "size: 4", "size: "+size+"\n  minSize: 2\n  maxSize: 6").Replace(setOf))
 			made := lab.Render(t, path, "--curve-secret", "key", "--gang", "PodGroup", "--workload", "Job")
-			if !made.OK || !strings.Contains(made.Problems, "cannot change while it runs") {
+			if !made.OK || !strings.Contains(made.Problems, "the size cannot change while pods run") {
 				t.Fatal(made.Problems)
 			}
 			return string(made.Manifest)
