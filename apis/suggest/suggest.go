@@ -105,7 +105,7 @@ func DidYouMean(near ...string) string { return "did you mean " + joined(near, "
 // OneOf lists allowed values: `choose one of "Job", "JobSet"`.
 func OneOf(known []string) string {
 	if len(known) == 0 {
-		return "nothing is allowed here: leave it out"
+		return "no other key is allowed here: remove it"
 	}
 	return "choose one of " + Quoted(known)
 }

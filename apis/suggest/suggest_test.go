@@ -26,7 +26,7 @@ func TestRemedy(t *testing.T) {
 			t.Errorf("Remedy(%q) = %s, want %s", test.word, got, test.want)
 		}
 	}
-	if got, want := Remedy("x", nil), "nothing is allowed here: leave it out"; got != want {
+	if got, want := Remedy("x", nil), "no other key is allowed here: remove it"; got != want {
 		t.Errorf("Remedy with no words = %s, want %s", got, want)
 	}
 }

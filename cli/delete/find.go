@@ -147,7 +147,7 @@ func (o *options) ofStudy(ctx context.Context) ([]unstructured.Unstructured, err
 	return slices.DeleteFunc(all, func(object unstructured.Unstructured) bool {
 		owner := owners[object.GetLabels()[names.SetLabel]]
 		if isOfStudy(object) && owner != "" {
-			o.Say(fmt.Sprintf("warning: %s/%s stays, because %s uses it and does not belong to the study", object.GetKind(), object.GetName(), owner))
+			o.Say(fmt.Sprintf("warning: %s/%s stays, because %s, which is not part of the study, uses it", object.GetKind(), object.GetName(), owner))
 		}
 		return !isOfStudy(object) || owner != ""
 	}), nil

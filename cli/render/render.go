@@ -137,9 +137,9 @@ func parseOutput(text string) (format, directory string, err error) {
 	isNamed := os.IsPathSeparator(text[len(text)-1])
 	switch {
 	case err == nil && !info.IsDir(): // it may be the input, which the shell would empty before it is read
-		return "", "", fmt.Errorf("-o %s: this is a file, and -o takes a directory: name a directory, or redirect the output without -o: > other.yaml", text)
+		return "", "", fmt.Errorf("-o %s: this is a file, and -o takes a directory: name a directory, or write \"> other.yaml\" instead of \"-o %s\"", text, text)
 	case err != nil && !isNamed && input.IsManifest(strings.ToLower(text)):
-		return "", "", fmt.Errorf("-o %s: this is not a directory: to write one file, remove -o and redirect the output: > %s", text, text)
+		return "", "", fmt.Errorf("-o %s: this is not a directory: to write one file, write \"> %s\" instead of \"-o %s\"", text, text, text)
 	case err != nil && filepath.Base(text) == text:
 		return "", "", fmt.Errorf("-o %s: there is no such format or directory: %s (write -o %s%c for a new directory)",
 			text, suggest.Remedy(text, []string{formatYAML, formatJSON}), text, filepath.Separator)

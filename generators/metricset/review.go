@@ -60,7 +60,7 @@ func (r *planner) checkImage(at *field.Path, image string) {
 	}
 	_, tag, _ := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")
 	if tag == "" || tag == "latest" {
-		r.Warn(at, image, "%q may be a different image on each node: name a tag that stays, or a digest as in image@sha256:...", image)
+		r.Warn(at, image, "%q may be a different image on each node, because what its tag means may change: use a fixed tag, or a digest as in image@sha256:...", image)
 	}
 }
 

@@ -55,7 +55,7 @@ func (v *validator) checkSubmitted(c *v1alpha2.Container, at *field.Path) {
 		return
 	}
 	if _, err := v1alpha2.SplitWords(c.Command); err != nil {
-		v.InvalidOmitted(at.Child("command"), "the command begins with %q, an option of flux submit. Flux then starts it without a shell, and this command needs one: move the options to spec.flux.optionFlags", words[0])
+		v.InvalidOmitted(at.Child("command"), "the command begins with %q, an option of flux submit. Flux starts such a command without a shell, but this one needs a shell: move the options to spec.flux.optionFlags", words[0])
 	}
 }
 

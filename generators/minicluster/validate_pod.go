@@ -26,7 +26,7 @@ func (v *validator) checkPod() {
 		v.Warn(at.Child("restartPolicy"), policy, "%q has no effect: a pod never restarts alone, because all brokers live and die together; use backoffLimit to start all pods again", policy)
 	}
 	if policy := pod.DNSPolicy; policy == string(corev1.DNSDefault) && v.manyHosts() {
-		v.Warn(at.Child("dnsPolicy"), policy, "%q asks the node for names, which seldom knows pods, and brokers find each other by name: use ClusterFirst, or leave it out", policy)
+		v.Warn(at.Child("dnsPolicy"), policy, "with %q a pod looks up names as its node does, and nodes seldom know the names of pods, which brokers need: use ClusterFirst, or leave dnsPolicy out", policy)
 	}
 	v.Obey(at.Child("serviceAccountName"), pod.ServiceAccountName, findings.ObjectName)
 	v.Obey(at.Child("runtimeClassName"), pod.RuntimeClassName, findings.ObjectName)

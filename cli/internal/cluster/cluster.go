@@ -153,7 +153,7 @@ func (c Cluster) elsewhere(ctx context.Context, name ...string) string {
 	found, err := live.Elsewhere(ctx, c.Client(), name...)
 	if err != nil || len(found) == 0 {
 		if len(name) > 0 {
-			return ": latchkey status lists the sets that are there"
+			return fmt.Sprintf(": run \"latchkey status -n %s\" to list its sets", c.Namespace(ctx))
 		}
 		return ""
 	}

@@ -48,7 +48,7 @@ func (o *applicationOptions) Validate(made plan.Plan, p *options.Problems) {
 		}
 	}
 	if o.Name == "" {
-		p.Required("name", "the container has no name: write a name, or leave the option name out")
+		p.Required("name", "the name is empty: write a name for the container, or remove this option")
 	}
 	p.Name("name", validation.IsDNS1123Label)
 	p.Name("pullSecret", validation.IsDNS1123Subdomain)
