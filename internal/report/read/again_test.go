@@ -196,3 +196,35 @@ func figuresOnly(lines []string) []string {
 		return strings.HasPrefix(line, "problem ") || strings.HasPrefix(line, "finding ")
 	})
 }
+
+// TestNamesAndLogsDiffer wants a word where the size in the names of files is not the number of nodes that the logs say, and the tasks of
+// the nodes on which they ran.
+func TestNamesAndLogsDiffer(t *testing.T) {
+	t.Parallel()
+	const log = "mdtest-1.9.3 was launched with 48 total task(s) on 2 node(s)\n48 tasks, 48000 files\nSUMMARY: (of 1 iterations)\n" +
+		"   Operation    Max    Min    Mean    Std Dev\n   ---------    ---    ---    ----    -------\n   File creation     :   %d.500   %[1]d.500   %[1]d.500   0.000\n-- finished at 03/02/2026 09:35:00 --\n"
+	lines := written(t, map[string]string{"size-2/a.out": fmt.Sprintf(log, 1111), "size-4/a.out": fmt.Sprintf(log, 2222)}, "size-{size}/{}.out")
+	want := "problem --names: in 1 names the size is not the number of nodes that the log says, and the names count: size-4/a.out is called size 4 and ran on 2 nodes, as the first"
+	if !slices.Contains(lines, want) {
+		t.Errorf("%q is not there:\n%s", want, strings.Join(lines, "\n"))
+	}
+	for _, line := range lines {
+		if strings.Contains(line, report.FactPerNode) {
+			t.Errorf("both ran with 24 tasks per node: %s", line)
+		}
+	}
+}
+
+// TestMPIThatCouldNotConnect wants no time of a job whose processes Open MPI could not connect.
+func TestMPIThatCouldNotConnect(t *testing.T) {
+	t.Parallel()
+	for why, line := range map[string]string{
+		"another transport": "[a-42:501] [[31,1],3958] selected pml ob1, but peer [[31,1],0] on a-1 selected pml ucx",
+		"no address":        "[a-42:501] pml_ucx.c:178  Error: Failed to receive UCX worker address: Not found (-13)",
+	} {
+		got := written(t, map[string]string{"a.out": "Start time: 1700000000\nEnd time: 1700000017\n", "a.err": line + "\nreal 17.88\nuser 15.49\nsys 121.52\n"})
+		if len(got) != 1 || !strings.HasPrefix(got[0], "failed FILE/a.out: line 1: ") {
+			t.Errorf("%s: %q", why, got)
+		}
+	}
+}

@@ -111,19 +111,31 @@ func (names Names) read(run *report.Run) bool {
 // nameFacts makes facts of the names of folders, files and jobs, or of what the user says that they mean.
 func (r *reader) nameFacts() {
 	misfits, first := 0, ""
+	others, other := 0, ""
 	for i := range r.report.Runs {
 		run := &r.report.Runs[i]
+		nodes := report.FactNumber(run.Facts, report.FactSize) // as the record or the log says
 		if names := r.options.Names; len(names) > 0 && run.Facts[report.FactFile] != "" && !names.read(run) {
 			if misfits++; misfits == 1 {
 				first = run.Name
 			}
 		}
-		if size, tasks := report.FactNumber(run.Facts, report.FactSize), report.FactNumber(run.Facts, report.FactTasks); size > 0 && tasks >= size { // fewer tasks leave nodes out
+		size, tasks := report.FactNumber(run.Facts, report.FactSize), report.FactNumber(run.Facts, report.FactTasks)
+		if report.Known(nodes) && nodes != size {
+			if others++; others == 1 {
+				other = fmt.Sprintf("%s is called size %v and ran on %v nodes", run.Name, size, nodes)
+			}
+			size = nodes
+		}
+		if size > 0 && tasks >= size { // fewer tasks leave nodes out
 			setFact(run, report.FactPerNode, report.Number(tasks/size))
 		}
 	}
 	if misfits > 0 {
 		r.problem("--names", fmt.Errorf("%d names do not fit this pattern, and stay facts as they are: %s is the first. --names may be given several times", misfits, first))
+	}
+	if others > 0 {
+		r.problem("--names", fmt.Errorf("in %d names the size is not the number of nodes that the log says, and the names count: %s, as the first", others, other))
 	}
 }
 
