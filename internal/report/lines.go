@@ -247,7 +247,8 @@ func (c *Comparison) lonely() []Finding {
 			alone++
 		}
 	}
-	if c.Over == "" || alone == 0 || !slices.ContainsFunc(c.lineFacts, func(name string) bool { return !slices.Contains(names, name) }) {
+	isScaled := func(f Figure) bool { return slices.ContainsFunc(f.Entries, func(e *Entry) bool { return e.Base >= 0 }) }
+	if c.Over == "" || alone == 0 || !slices.ContainsFunc(c.Figures, isScaled) || !slices.ContainsFunc(c.lineFacts, func(name string) bool { return !slices.Contains(names, name) }) {
 		return nil
 	}
 	return []Finding{{What: fmt.Sprintf("%d of %s have no speed-up: no other %s has the same %s. --ignore leaves a fact out",

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -39,6 +40,10 @@ func TestBase(t *testing.T) {
 	}
 	if !strings.HasPrefix(c.Findings[0].What, "1 of 3 cells have no speed-up") {
 		t.Errorf("%+v", c.Findings)
+	}
+	c = compare(t, report.Options{}, runOf(in("gke", "32", "1792"), 201.3), runOf(in("eks", "256", "24576"), 54.85))
+	if slices.ContainsFunc(c.Findings, func(f report.Finding) bool { return strings.Contains(f.What, "no speed-up") }) {
+		t.Errorf("no cell has one, which needs no word: %+v", c.Findings)
 	}
 }
 
