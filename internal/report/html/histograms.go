@@ -84,7 +84,7 @@ type histogramData struct {
 // histogramFigure makes the picture of a histogram. The quantiles are in its caption.
 func (p *page) histogramFigure(h histogram) figure {
 	data := histogramData{Type: "histogram", Label: h.Label, Ranges: h.Labels}
-	words := fmt.Sprintf("%s of %s", text.Count(int(h.count), "value"), text.Count(h.runs, "run"))
+	words := []string{fmt.Sprintf("%s of %s", text.Count(int(h.count), "value"), text.Count(h.runs, "run"))}
 	for group, name := range p.groups.names {
 		if h.Total(group) == 0 {
 			continue
@@ -94,7 +94,7 @@ func (p *page) histogramFigure(h histogram) figure {
 		for _, quantile := range report.Quantiles {
 			quantiles = append(quantiles, quantile.Name+" "+report.Amount(h.Quantile(quantile, group), h.Label))
 		}
-		words += strings.TrimSuffix("; "+name, " ") + " " + strings.Join(quantiles, ", ")
+		words = append(words, report.Join(strings.TrimSpace(name), strings.Join(quantiles, ", ")))
 	}
-	return figure{Title: report.Join(h.Process, h.Title), Summary: words, data: data}
+	return figure{Title: report.Join(h.Process, h.Title), Summary: strings.Join(words, "; "), data: data}
 }
