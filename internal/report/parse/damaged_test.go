@@ -124,6 +124,11 @@ func TestDamaged(t *testing.T) {
 		"a row of a matrix is short": {"NETMARK RTT.CSV START\n0.0,1.5\n2.5\nNETMARK RTT.CSV END\n", []string{
 			"a.log:3: a row of round trip times has 1 columns and not 2", "netmark",
 		}},
+		"STREAM of two numbers of threads": {strings.ReplaceAll("STREAM version $Revision: 5.10 $\nNumber of Threads requested = @\nFunction    Best Rate MB/s  Avg time     Min time     Max time\nTriad:       @000.5     0.02     0.02     0.02\n", "@", "1") +
+			strings.ReplaceAll("STREAM Version $Revision: 5.6 $\nNumber of Threads = @\nFunction    Best Rate MB/s  Avg time     Min time     Max time\nTriad:       @000.5     0.02     0.02     0.02\n", "@", "2"), []string{
+			"a.log:8: STREAM: its outputs say 2 values of threads: they are several experiments, so write each to a file of its own",
+			"stream threads=1 triad=1000.5 triad_avg=0.02 triad_max=0.02 threads=2 triad=2000.5 triad_avg=0.02 triad_max=0.02 fault: its outputs say 2 values of threads: they are several experiments, so write each to a file of its own",
+		}},
 		"HPCG was not valid": {"HPCG-Benchmark\nFinal Summary::HPCG result is=INVALID.\nGFLOP/s Summary::Raw Total=2.5\n", []string{
 			"hpcg gflops_raw=2.5 fault: Final Summary::HPCG result is=INVALID.",
 		}},
@@ -198,6 +203,7 @@ func TestDamaged(t *testing.T) {
 		"a start of iperf3 without figures before a whole one": {strings.Repeat("Connecting to host b, port 5201\n[  5] local a port 4 connected to b port 5201\n", 2) +
 			"[  5]   0.00-9.50   sec  73.5 MBytes  65.0 Mbits/sec                  receiver\niperf Done.\n", []string{
 			"a.log:2: the output of iperf3, for people that began at line 1 has no end: it was cut, or the program failed",
+			"iperf3-text fault: its output has no end: it was cut, or the program failed",
 			"iperf3-text received=65",
 		}},
 		"a start of HPCC without figures before a whole one": {strings.Repeat("This is the DARPA/DOE HPC Challenge Benchmark version 1.5.0\nBegin of PTRANS section.\n", 2) +

@@ -215,11 +215,12 @@ func TestNamesAndLogsDiffer(t *testing.T) {
 	}
 }
 
-// TestMPIThatCouldNotConnect wants no time of a job whose processes Open MPI could not connect.
-func TestMPIThatCouldNotConnect(t *testing.T) {
+// TestLinesOfFailure wants no time of a job whose processes Open MPI could not connect, or whose program somebody ended.
+func TestLinesOfFailure(t *testing.T) {
 	t.Parallel()
 	for why, line := range map[string]string{
 		"another transport": "[a-42:501] [[31,1],3958] selected pml ob1, but peer [[31,1],0] on a-1 selected pml ucx",
+		"fio was ended":     "fio: terminating on signal 2",
 		"no address":        "[a-42:501] pml_ucx.c:178  Error: Failed to receive UCX worker address: Not found (-13)",
 	} {
 		got := written(t, map[string]string{"a.out": "Start time: 1700000000\nEnd time: 1700000017\n", "a.err": line + "\nreal 17.88\nuser 15.49\nsys 121.52\n"})
