@@ -7,6 +7,7 @@ import (
 	"maps"
 
 	"k8s.io/apimachinery/pkg/runtime"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
@@ -64,7 +65,12 @@ func (i *Item) content() (map[string]any, error) {
 // contentOf returns a generated object as decoded JSON. It leaves out the status, which only a server sets, and fields that are null,
 // which a server takes as fields that are not there.
 func contentOf(object runtime.Object) (map[string]any, error) {
-	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
+	data, err := json.Marshal(object)
+	if err != nil {
+		return nil, err
+	}
+	var content map[string]any
+	err = utiljson.Unmarshal(data, &content)
 	delete(content, "status")
 	withoutNulls(content)
 	return content, err
