@@ -23,14 +23,14 @@ func TestDelete(t *testing.T) {
 	if left := objects("gone"); strings.Count(left, "\n") != 6 {
 		t.Errorf("without its JobSet the set has\n%s", left)
 	}
-	call(t, l, "", "delete", "gone", "--yes").wants(t, 0, "6 objects of the set gone")
+	call(t, l, "", "delete", "gone", "--yes").wants(t, 0, "6 objects of gone")
 	if left := objects("gone"); left != "" {
 		t.Errorf("left are\n%s", left)
 	}
 	if now := objects("gone-too"); now != neighbour {
 		t.Errorf("its neighbour has\n%s, and had\n%s", now, neighbour)
 	}
-	call(t, l, "", "delete", "gone-too", "--yes").wants(t, 0, "7 objects of the set gone-too")
+	call(t, l, "", "delete", "gone-too", "--yes").wants(t, 0, "7 objects of gone-too")
 	if pods := l.Must(t, "", "get", "pods", "-o", "name"); pods != "" {
 		t.Errorf("pods are left: %s", pods)
 	}
