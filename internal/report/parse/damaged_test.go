@@ -84,8 +84,8 @@ func TestDamaged(t *testing.T) {
 			"lammps loop_time=2.5 procs=1 steps=1 atoms=1 total_wall_time=1",
 		}},
 		"a collection has no end": {"METRICS OPERATOR COLLECTION START\nMETRICS OPERATOR TIMEPOINT\n" + osu + "0   1.5\n", []string{
-			"a.log:5: the log ends before the collection does, which began at line 1",
-			"osu osu_latency latency[1.5] fault: the log ends before the collection does, which began at line 1",
+			"a.log:5: the log is cut: the collection that began at line 1 has no end",
+			"osu osu_latency latency[1.5] fault: the log is cut: the collection that began at line 1 has no end",
 		}},
 		"a mark of the encoding": {"\ufeff" + osu + "0   1.5\n", []string{"osu osu_latency latency[1.5]"}},
 		"memory is of the run below it": {"LAMMPS (x)\nPer MPI rank memory allocation (min/avg/max) = 1 | 2 | 3 Mbytes\nStep Temp\n0 1\n" +
@@ -142,8 +142,8 @@ func TestDamaged(t *testing.T) {
 		}},
 		"a header without JSON": {samples + sample + sample + fmt.Sprintf(row, 1700000020, 3) + "\n", []string{
 			"a.log:8: CPU STATISTICS TASK has no figures",
-			"a.log:11: the log ends before the collection does, which began at line 3",
-			"pidstat a (7) [1.7e+09 1.70000002e+09] [1.5 3.5] fault: the log ends before the collection does, which began at line 3",
+			"a.log:11: the log is cut: the collection that began at line 3 has no end",
+			"pidstat a (7) [1.7e+09 1.70000002e+09] [1.5 3.5] fault: the log is cut: the collection that began at line 3 has no end",
 		}},
 		"metadata is cut": {"METADATA START {\"metricName\":\"perf-sys\nMETADATA END\n" + sample + fmt.Sprintf(row, 1700000000, 1) + "\n", []string{
 			"a.log:1: the metadata is not JSON: unexpected end of JSON input", "pidstat a (7) [1.7e+09] [1.5]",

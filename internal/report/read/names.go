@@ -135,7 +135,7 @@ func (r *reader) nameFacts() {
 		r.problem("--names", fmt.Errorf("%d names do not fit this pattern, and stay facts as they are: %s is the first. --names may be given several times", misfits, first))
 	}
 	if others > 0 {
-		r.problem("--names", fmt.Errorf("in %d names the size is not the number of nodes that the log says, and the names count: %s, as the first", others, other))
+		r.problem("--names", fmt.Errorf("the size in a name is not the number of nodes that its log says, in %d of %d, and the name counts: %s, as the first", others, len(r.report.Runs), other))
 	}
 }
 
