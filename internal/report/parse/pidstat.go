@@ -70,14 +70,14 @@ func (p *pidstat) end(int) { p.missing() }
 
 // row adds a row to the series of its process. A process number may be used again by another program.
 func (p *pidstat) row(row map[string]any, written float64) {
-	number := func(key string) int {
+	id := func(key string) int {
 		if value := valueOf(row, key); value >= 0 && value < math.MaxInt32 {
 			return int(value)
 		}
 		return 0
 	}
 	command, _ := row["command"].(string)
-	of := report.Process{Name: clean([]byte(strings.TrimPrefix(command, "|__"))), ID: cmp.Or(number("pid"), number("tgid")), Thread: number("tid")}
+	of := report.Process{Name: clean([]byte(strings.TrimPrefix(command, "|__"))), ID: cmp.Or(id("pid"), id("tgid")), Thread: id("tid")}
 	if of.Thread == 0 {
 		p.tgid = of.ID
 	} else if of.ID == 0 {

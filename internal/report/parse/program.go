@@ -189,9 +189,14 @@ func (o *output) end(last int) {
 		o.source.log.lost(last, last, "the output of "+o.Title+" that began at line "+itoa(o.result.Line)+" has no end: it was cut, or the program failed")
 	}
 	for _, name := range o.Facts {
-		if n := o.times(name); o.Mixed && n > 1 && o.result.Fault == "" {
-			o.result.Fault = "its outputs say " + itoa(n) + " values of " + name + ": they are several experiments, so write each to a file of its own"
-			o.source.log.lost(last, last, o.Title+": "+o.result.Fault)
+		n := 0
+		for said := range o.seen {
+			if said.name == name {
+				n++
+			}
+		}
+		if o.Mixed && n > 1 {
+			o.source.spoil(&o.result, &line{number: last}, "its outputs say "+itoa(n)+" values of "+name+": they are several experiments, so write each to a file of its own")
 		}
 	}
 	o.closeTable()
@@ -207,21 +212,6 @@ func (o *output) end(last int) {
 		o.source.log.lost(last, last, o.called()+" printed no figures")
 	}
 	o.source.add(o.result)
-}
-
-// times counts the values and the strings of a name, of which equal ones are kept once if they only describe the run.
-func (o *output) times(name string) (n int) {
-	for _, v := range o.result.Values {
-		if v.Name == name {
-			n++
-		}
-	}
-	for _, t := range o.result.Texts {
-		if t.Name == name {
-			n++
-		}
-	}
-	return n
 }
 
 // lead puts the longest part first, and drops the figures of merit of parts in which nothing was done.

@@ -110,32 +110,27 @@ func (names Names) read(run *report.Run) bool {
 
 // nameFacts makes facts of the names of folders, files and jobs, or of what the user says that they mean.
 func (r *reader) nameFacts() {
-	misfits, first := 0, ""
-	others, other := 0, ""
+	var misfits, differ []string
 	for i := range r.report.Runs {
 		run := &r.report.Runs[i]
 		nodes := report.FactNumber(run.Facts, report.FactSize) // as the record or the log says
 		if names := r.options.Names; len(names) > 0 && run.Facts[report.FactFile] != "" && !names.read(run) {
-			if misfits++; misfits == 1 {
-				first = run.Name
-			}
+			misfits = append(misfits, run.Name)
 		}
 		size, tasks := report.FactNumber(run.Facts, report.FactSize), report.FactNumber(run.Facts, report.FactTasks)
 		if report.Known(nodes) && nodes != size {
-			if others++; others == 1 {
-				other = fmt.Sprintf("%s is called size %v and ran on %v nodes", run.Name, size, nodes)
-			}
+			differ = append(differ, fmt.Sprintf("%s is called size %v and ran on %v nodes", run.Name, size, nodes))
 			size = nodes
 		}
 		if size > 0 && tasks >= size { // fewer tasks leave nodes out
 			setFact(run, report.FactPerNode, report.Number(tasks/size))
 		}
 	}
-	if misfits > 0 {
-		r.problem("--names", fmt.Errorf("%d names do not fit this pattern, and stay facts as they are: %s is the first. --names may be given several times", misfits, first))
+	if len(misfits) > 0 {
+		r.problem("--names", fmt.Errorf("%d names do not fit this pattern, and stay facts as they are: %s is the first. --names may be given several times", len(misfits), misfits[0]))
 	}
-	if others > 0 {
-		r.problem("--names", fmt.Errorf("the size in a name is not the number of nodes that its log says, in %d of %d, and the name counts: %s, as the first", others, len(r.report.Runs), other))
+	if len(differ) > 0 {
+		r.problem("--names", fmt.Errorf("the size in a name is not the number of nodes that its log says, in %d of %d, and the name counts: %s, as the first", len(differ), len(r.report.Runs), differ[0]))
 	}
 }
 
