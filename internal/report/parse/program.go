@@ -102,6 +102,9 @@ func (o *output) figure(l *line) bool {
 		case !ok && found == nil || !f.follows(o.before[:]...):
 		case ok:
 			o.keep(found, l)
+			if slices.ContainsFunc(found, func(m match) bool { return slices.Contains(o.Merit, m.name) }) {
+				o.closeTable() // also one between whose rows other lines may come
+			}
 			return true
 		case slices.Contains(o.Merit, found[0].name) && noNumbers.Match(found[0].text):
 			broken = found
@@ -125,7 +128,13 @@ func (o *output) keep(found []match, l *line) {
 				m.text = slices.Concat(m.text, []byte(" "), more.text)
 			}
 		}
-		if m.number = o.inUnit(m, fieldOf(&o.Kind, m.name), l); !report.Known(m.number) {
+		field := fieldOf(&o.Kind, m.name)
+		if m.text != nil && field.Take == report.TakeLast {
+			o.source.lost(l.number, o.called()+" has a damaged line: the last "+m.name+" counts, and it is not known")
+			o.result.Values = slices.DeleteFunc(o.result.Values, func(v report.Value) bool { return v.Name == m.name })
+			continue
+		}
+		if m.number = o.inUnit(m, field, l); !report.Known(m.number) {
 			continue
 		}
 		if o.Part.Name != "" && slices.Contains(o.Merit, m.name) && o.has(m.name) {
@@ -136,7 +145,6 @@ func (o *output) keep(found []match, l *line) {
 		if o.seen[word] {
 			continue
 		}
-		field := fieldOf(&o.Kind, m.name)
 		o.seen[word] = m.text != nil || field.Better == report.Neither && field.Take == report.TakeMean && !slices.Contains(o.Merit, m.name)
 		if m.text != nil {
 			o.result.Texts = append(o.result.Texts, report.Text{Name: m.name, Text: word.text})
@@ -208,8 +216,8 @@ func (o *output) end(last int) {
 		tellApart(t, o.Keys)
 	}
 	if r := &o.result; len(r.Values)+len(r.Curves)+len(r.Tables) == 0 && len(r.Texts) > 0 && r.Fault == "" {
-		r.Fault = "it printed no figures"
-		o.source.log.lost(last, last, o.called()+" printed no figures")
+		r.Fault = "it printed no figures that are known"
+		o.source.log.lost(last, last, o.called()+" printed no figures that are known")
 	}
 	o.source.add(o.result)
 }

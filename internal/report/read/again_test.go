@@ -166,6 +166,7 @@ func TestPrograms(t *testing.T) {
 	}
 	lammps := "LAMMPS (2 Aug 2023)\n" + loop("9.1e-07", 0) + loop("4.5", 50) + loop("73.5", 500) + "Total wall time: 0:01:20\n"
 	tables := strings.ReplaceAll(lammps, "Loop", "   Step   Temp\n      0    1.5\nLoop")
+	bandwidths := "# OSU MPI Bandwidth Test v5.8\n# Size  Bandwidth (MB/s)\n8  2.5\n"
 	device := strings.Replace(latencies, "MPI Latency", "MPI-CUDA Latency", 1)
 	for name, c := range map[string]struct {
 		files map[string]string
@@ -177,6 +178,10 @@ func TestPrograms(t *testing.T) {
 		}},
 		"buffers": {files: map[string]string{"run-1.out": latencies, "run-2.out": device}, want: []string{
 			"osu.osu_latency latency{size=8} buffers=: 1 of 1.61", "osu.osu_latency latency{size=8} buffers=CUDA: 1 of 1.61",
+		}},
+		"buffers of one of two tests": {files: map[string]string{"run-1.out": device + bandwidths, "run-2.out": device + strings.Replace(bandwidths, "MPI", "MPI-CUDA", 1)}, want: []string{
+			"osu.osu_bw bandwidth{size=8} buffers=CUDA, not said: 1 of 2.5", "osu.osu_bw bandwidth{size=8} buffers=CUDA: 1 of 2.5",
+			"osu.osu_latency latency{size=8} buffers=CUDA, not said: 1 of 1.61", "osu.osu_latency latency{size=8} buffers=CUDA: 1 of 1.61",
 		}},
 		"loops":             {files: map[string]string{"run-1.out": lammps}, want: []string{"lammps.run 2 loop_time : 1 of 4.5", "lammps.run 3 loop_time : 1 of 73.5"}},
 		"loops with tables": {files: map[string]string{"run-1.out": tables}, want: []string{"lammps.run 2 loop_time : 1 of 4.5", "lammps.run 3 loop_time : 1 of 73.5"}},

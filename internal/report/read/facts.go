@@ -212,6 +212,9 @@ func isManaged(label string) bool {
 	return found && (strings.HasSuffix(prefix, "kubernetes.io") || strings.HasSuffix(prefix, "k8s.io") || prefix == "latchkey.dev")
 }
 
+// notSaid stands beside the values of a fact that only some outputs of a run say.
+const notSaid = "not said"
+
 // fromLogs takes the programs, their tasks and problems, and the options and pods of metrics from the logs.
 func fromLogs(run *report.Run) {
 	var programs, releases, tasks, nodes, problem []string
@@ -235,7 +238,7 @@ func fromLogs(run *report.Run) {
 				nodes = report.AddNew(nodes, report.Number(number))
 			}
 			for _, name := range r.Kind.Facts {
-				told[name] = report.AddNew(told[name], strings.ReplaceAll(printedBy(r, name), ";", ", "))
+				told[name] = report.AddNew(told[name], cmp.Or(strings.ReplaceAll(printedBy(r, name), ";", ", "), notSaid))
 			}
 			for _, name := range r.Kind.Problem.Names() {
 				if text := printedBy(r, name); text != "" {
@@ -248,6 +251,9 @@ func fromLogs(run *report.Run) {
 		setFact(run, report.FactSize, nodes[0])
 	}
 	for name, values := range told {
+		if slices.Equal(values, []string{notSaid}) {
+			continue
+		}
 		setFact(run, report.FactOf(strings.ReplaceAll(name, "_", " ")), strings.Join(values, ", "))
 	}
 	slices.Sort(programs)
