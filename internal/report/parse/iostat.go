@@ -101,9 +101,13 @@ func compareFields(a, b string) int {
 	return cmp.Or(cmp.Compare(kindOf("iostat").Index(a), kindOf("iostat").Index(b)), strings.Compare(a, b))
 }
 
-// isDevices tells whether a line has the titles of a table for people.
+// isDevices tells whether a line has the titles of a table for people: other programs list devices and their bandwidth too.
 func isDevices(text []byte) bool {
-	return bytes.HasPrefix(text, []byte("Device")) && bytes.Contains(text, []byte("/s "))
+	if !bytes.HasPrefix(text, []byte("Device")) {
+		return false
+	}
+	titles := strings.Fields(string(text))
+	return len(titles) > 1 && slices.Contains([]string{"tps", "r/s", "rrqm/s"}, titles[1])
 }
 
 // table reads a line of the tables for people.

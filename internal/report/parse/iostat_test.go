@@ -31,6 +31,7 @@ func TestFirstReportOfIostat(t *testing.T) {
 		"the option interval": {strings.Replace(metadata, "rate", `interval":1,"rate`, 1) + mark + document("7") + mark + document("6"), "7 6", ""},
 		"the interval 0":      {strings.Replace(metadata, "rate", `interval":0,"rate`, 1) + mark + document("7"), "", "1 of the 1 reports"},
 		"tables":              {heading + table("7") + table("1") + table("2"), "1 2", "1 of the 3 reports"},
+		"devices of others":   {"Device 0: \"GPU\"  405MHz x 512-bit = 51.8 GB/s PEAK\nDevice 1: \"GPU\"  405MHz x 512-bit = 51.8 GB/s PEAK\n", "", ""},
 		"tables of two calls": {heading + table("7") + table("1") + heading + table("6") + table("2"), "1 2", "2 of the 4 reports"},
 	}
 	for name, test := range tests {

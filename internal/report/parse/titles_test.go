@@ -51,6 +51,11 @@ func TestVersions(t *testing.T) {
 			hpl + "   Watts\n---------\nWC0           1920  1024     2     2        27.50       1.625e+03  300.5\nEnd of Tests.\n",
 			"n{WC0}=1920 nb{WC0}=1024 p{WC0}=2 q{WC0}=2 time{WC0}=27.5 gflops{WC0}=1625",
 		},
+		"HPL of AMD": {
+			"HPLinpack 2.3  --  High-Performance Linpack benchmark\nT/V         SWP           N    NB     P     Q            Time             Gflops\n" +
+				"WRC11C2R4o 002       1920   384     1     1          480.5         8.75e+03\nEnd of Tests.\n",
+			"n{WRC11C2R4o}=1920 nb{WRC11C2R4o}=384 p{WRC11C2R4o}=1 q{WRC11C2R4o}=1 time{WRC11C2R4o}=480.5 gflops{WRC11C2R4o}=8750",
+		},
 		"HPL with a cell too many": {
 			hpl + "\n---------\nWC0           1920  1024     2     2        27.50       1.625e+03  300.5\nEnd of Tests.\n",
 			"a.log:4: a row of HPL has 8 columns and not 7\na.log:5: HPL printed no figures that are known\n",

@@ -238,7 +238,9 @@ func fromLogs(run *report.Run) {
 				nodes = report.AddNew(nodes, report.Number(number))
 			}
 			for _, name := range r.Kind.Facts {
-				told[name] = report.AddNew(told[name], cmp.Or(strings.ReplaceAll(printedBy(r, name), ";", ", "), notSaid))
+				if said := strings.ReplaceAll(printedBy(r, name), ";", ", "); said != "" || r.Fault == "" {
+					told[name] = report.AddNew(told[name], cmp.Or(said, notSaid))
+				}
 			}
 			for _, name := range r.Kind.Problem.Names() {
 				if text := printedBy(r, name); text != "" {
