@@ -8,12 +8,12 @@ import (
 // measured is a quantity of one run.
 type measured struct {
 	Quantity
-	sampled, curve        bool
-	total, weight         float64
-	count                 int
-	first, last, min, max float64
-	values                []float64          // unless they are samples
-	times                 map[sampleTime]int // how many processes each moment has, of what is summed over the processes of a pod
+	sampled, curve bool
+	total, weight  float64
+	count          int
+	taken          float64            // the value that counts so far, where the mean does not
+	values         []float64          // unless they are samples
+	times          map[sampleTime]int // how many processes each moment has, of what is summed over the processes of a pod
 }
 
 type sampleTime struct {
@@ -26,17 +26,8 @@ func (m *measured) value() float64 {
 	if len(m.times) > 0 {
 		return m.total / float64(len(m.times))
 	}
-	switch m.Field.Take {
-	case TakeFirst:
-		return m.first
-	case TakeLast:
-		return m.last
-	case TakeMin:
-		return m.min
-	case TakeMax:
-		return m.max
-	case TakeSum:
-		return m.total
+	if !m.Field.Take.isMean() {
+		return m.taken
 	}
 	return m.total / m.weight
 }
@@ -67,7 +58,7 @@ func (r *Report) Within() []map[Quantity][]float64 {
 		all[i] = map[Quantity][]float64{}
 		for _, sources := range Grouped(r.Runs[i].Sources, func(s Source) string { return s.Pod }) {
 			for _, m := range meritsOf(&Run{Sources: sources}) {
-				if m.count != len(m.values) || m.Field.Take != TakeMean {
+				if m.count != len(m.values) || !m.Field.Take.isMean() {
 					m.values = []float64{m.value()}
 				}
 				all[i][m.Quantity] = append(all[i][m.Quantity], m.values...)
@@ -146,12 +137,12 @@ var Duration = &Kind{
 }
 
 func (m *measured) add(o *Observation) {
-	if m.count == 0 {
-		m.first, m.min, m.max = o.Value, o.Value, o.Value
+	if m.count++; m.count == 1 {
+		m.taken = o.Value
+	} else {
+		m.taken = m.Field.Take.of(m.taken, o.Value)
 	}
 	m.total, m.weight = m.total+o.Value*o.weight, m.weight+o.weight
-	m.last, m.min, m.max = o.Value, min(m.min, o.Value), max(m.max, o.Value)
-	m.count++
 	if o.ofProcess {
 		m.times[sampleTime{o.Source, o.Time}]++
 	}

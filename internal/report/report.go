@@ -116,6 +116,24 @@ const (
 	TakeSum   Take = "sum"
 )
 
+// isMean tells whether all values count: a description may say so.
+func (t Take) isMean() bool { return t == TakeMean || t == "mean" }
+
+// of returns what counts of a value and the value after it. Of those that have a mean it is the last.
+func (t Take) of(before, after float64) float64 {
+	switch t {
+	case TakeFirst:
+		return before
+	case TakeMin:
+		return min(before, after)
+	case TakeMax:
+		return max(before, after)
+	case TakeSum:
+		return before + after
+	}
+	return after
+}
+
 // A Field is a quantity: a mark or column of a kind.
 type Field struct {
 	Name   string  `json:"name" doc:"the mark or column"`

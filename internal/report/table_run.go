@@ -83,8 +83,17 @@ const mostNames = 5
 func (p *printer) quantities(part []Record) {
 	var values, samples, printed []quantity
 	for _, r := range part {
+		taken := map[string]Numbers{} // where not all values of a result count
 		for _, v := range r.Result.Values {
-			values = append(values, quantity{label: Join(Join(r.Result.Title, v.Process), v.Name), Column: Column{v.Field, Numbers{v.Value}}})
+			label := Join(Join(r.Result.Title, v.Process), v.Name)
+			if one := taken[label]; one != nil {
+				one[0] = v.Take.of(one[0], v.Value)
+				continue
+			}
+			q := quantity{label: label, Column: Column{v.Field, Numbers{v.Value}}}
+			if values = append(values, q); !v.Take.isMean() {
+				taken[label] = q.Values
+			}
 		}
 		for _, s := range r.Result.Series {
 			for _, c := range s.Columns {

@@ -67,6 +67,31 @@ func TestWriters(t *testing.T) {
 	}
 }
 
+// TestValuesThatCount wants the value of a run that counts in its table, and not the mean with the values before it.
+func TestValuesThatCount(t *testing.T) {
+	t.Parallel()
+	var values []report.Value
+	for _, take := range []report.Take{report.TakeMean, "mean", report.TakeFirst, report.TakeLast, report.TakeMin, report.TakeMax, report.TakeSum} {
+		field := &report.Field{Name: "take_" + string(take), Take: take}
+		for _, value := range []float64{4, 8, 2, 6} {
+			values = append(values, report.Value{Field: field, Value: value})
+		}
+	}
+	r := &report.Report{Runs: []report.Run{{Name: "r", Sources: []report.Source{{Metric: "m", Results: []report.Result{{Kind: solver, Values: values}}}}}}}
+	if err := report.Compare(r, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := report.WriteTable(&out, r, true); err != nil {
+		t.Fatal(err)
+	}
+	for name, mean := range map[string]string{"take_": "4 5", "take_mean": "4 5", "take_first": "1 4", "take_last": "1 6", "take_min": "1 2", "take_max": "1 8", "take_sum": "1 20"} {
+		if row := name + " " + mean + " "; !strings.Contains(strings.Join(strings.Fields(out.String()), " "), row) {
+			t.Errorf("%q is not in %s", row, out.String())
+		}
+	}
+}
+
 // TestOverflow wants a mean that is too large for a number to be left out and told of, in a form that can be read.
 func TestOverflow(t *testing.T) {
 	t.Parallel()

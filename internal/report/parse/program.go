@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,13 +25,14 @@ type output struct {
 	open   *openTable
 	drawn  []groups // of each form of curves, the points so far
 	seen   map[word]bool
+	unread map[string]int // lines with a string in place of the last number of a field
 	// process is what values belong to from now on: a part of the program, or "" for all of it.
 	process string
 }
 
 // newOutput returns what reads an output by the description of the program.
 func (p *program) newOutput(s *source) *output {
-	return &output{program: p, source: s, result: s.newResult(&p.Kind), drawn: make([]groups, len(p.Curves)), seen: map[word]bool{}}
+	return &output{program: p, source: s, result: s.newResult(&p.Kind), drawn: make([]groups, len(p.Curves)), seen: map[word]bool{}, unread: map[string]int{}}
 }
 
 // goesOn tells whether a line with which an output of the program may begin belongs to the open output all the same.
@@ -130,13 +132,13 @@ func (o *output) keep(found []match, l *line) {
 		}
 		field := fieldOf(&o.Kind, m.name)
 		if m.text != nil && field.Take == report.TakeLast {
-			o.source.lost(l.number, o.called()+" has a damaged line: the last "+m.name+" counts, and it is not known")
-			o.result.Values = slices.DeleteFunc(o.result.Values, func(v report.Value) bool { return v.Name == m.name })
+			o.unread[m.name] = l.number
 			continue
 		}
 		if m.number = o.inUnit(m, field, l); !report.Known(m.number) {
 			continue
 		}
+		delete(o.unread, m.name)
 		if o.Part.Name != "" && slices.Contains(o.Merit, m.name) && o.has(m.name) {
 			o.parts = max(o.parts, 1)
 			o.nextPart()
@@ -206,6 +208,10 @@ func (o *output) end(last int) {
 		if o.Mixed && n > 1 {
 			o.source.spoil(&o.result, &line{number: last}, "its outputs say "+itoa(n)+" values of "+name+": they are several experiments, so write each to a file of its own")
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.unread)) {
+		o.source.lost(o.unread[name], o.called()+": "+name+" cannot be read in this line, and those of lines before are not the last")
+		o.result.Values = slices.DeleteFunc(o.result.Values, func(v report.Value) bool { return v.Name == name })
 	}
 	o.closeTable()
 	o.lead()
