@@ -68,7 +68,7 @@ const (
 // scaleFigures make the pictures of a view, of the lines that have two cells with it.
 func (p *page) scaleFigures(f report.Figure, v scaleView) (all []*figure) {
 	c := p.report.Comparison
-	data := scaleData{Type: "scaling", XName: c.Over, Label: report.WithUnit(v.label, v.unit), Ratio: v.label != f.Field.Title, Places: p.places}
+	data := scaleData{Type: "scaling", XName: axisName(c.Over), Label: report.WithUnit(v.label, v.unit), Ratio: v.label != f.Field.Title, Places: p.places}
 	var lines []int
 	for i, line := range c.Lines {
 		if drawn := newScaleLine(c, f, line, v); len(drawn.X) > 1 {
@@ -91,6 +91,14 @@ func (p *page) scaleFigures(f report.Figure, v scaleView) (all []*figure) {
 		all = append(all, &figure{Title: title, Unit: v.unit, Doc: v.doc, Summary: inRange(xs, ys, v.unit, c.Over, "") + left + inAll(same), data: data})
 	})
 	return all
+}
+
+// axisName is what an axis is called: pictures of curves have sizes of messages.
+func axisName(over string) string {
+	if over == report.FactSize {
+		return "size (nodes)"
+	}
+	return over
 }
 
 // inRange says between which values some points lie, and over which part of the axis.

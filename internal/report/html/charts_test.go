@@ -97,6 +97,9 @@ func TestManyLinesArePictured(t *testing.T) {
 	if first.Part != 0 || second.Part != 1 || len(first.Lines) != 11 || len(second.Lines) != 11 {
 		t.Errorf("parts %d and %d have %d and %d lines", first.Part, second.Part, len(first.Lines), len(second.Lines))
 	}
+	if !strings.Contains(page, `"xlabel":"size (nodes)"`) {
+		t.Error("the axis does not say that a size is a number of nodes")
+	}
 	if _, words, _ := strings.Cut(page, "part 2 of 2"); !strings.Contains(words[:1000], "From 18 to 110, for size from 1 to 2") {
 		t.Errorf("the range of the second picture is not said: %.1000s", words)
 	}
