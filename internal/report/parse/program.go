@@ -6,6 +6,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -25,14 +26,14 @@ type output struct {
 	open   *openTable
 	drawn  []groups // of each form of curves, the points so far
 	seen   map[word]bool
-	unread map[string]int // lines with a string in place of the last number of a field
+	unread map[string]report.Problem // of fields: a string in place of a number
 	// process is what values belong to from now on: a part of the program, or "" for all of it.
 	process string
 }
 
 // newOutput returns what reads an output by the description of the program.
 func (p *program) newOutput(s *source) *output {
-	return &output{program: p, source: s, result: s.newResult(&p.Kind), drawn: make([]groups, len(p.Curves)), seen: map[word]bool{}, unread: map[string]int{}}
+	return &output{program: p, source: s, result: s.newResult(&p.Kind), drawn: make([]groups, len(p.Curves)), seen: map[word]bool{}, unread: map[string]report.Problem{}}
 }
 
 // goesOn tells whether a line with which an output of the program may begin belongs to the open output all the same.
@@ -131,14 +132,16 @@ func (o *output) keep(found []match, l *line) {
 			}
 		}
 		field := fieldOf(&o.Kind, m.name)
-		if m.text != nil && field.Take == report.TakeLast {
-			o.unread[m.name] = l.number
+		if m.text != nil && o.Index(m.name) < len(o.Fields) {
+			o.unread[m.name] = report.Problem{Line: l.number, What: o.called() + ": " + m.name + " is not known, because it cannot be read in " + strconv.Quote(clean(m.text))}
 			continue
 		}
 		if m.number = o.inUnit(m, field, l); !report.Known(m.number) {
 			continue
 		}
-		delete(o.unread, m.name)
+		if field.Take == report.TakeLast {
+			delete(o.unread, m.name)
+		}
 		if o.Part.Name != "" && slices.Contains(o.Merit, m.name) && o.has(m.name) {
 			o.parts = max(o.parts, 1)
 			o.nextPart()
@@ -210,7 +213,7 @@ func (o *output) end(last int) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.unread)) {
-		o.source.lost(o.unread[name], o.called()+": "+name+" cannot be read in this line, and those of lines before are not the last")
+		o.source.lost(o.unread[name].Line, o.unread[name].What)
 		o.result.Values = slices.DeleteFunc(o.result.Values, func(v report.Value) bool { return v.Name == name })
 	}
 	o.closeTable()

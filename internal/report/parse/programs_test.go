@@ -139,7 +139,7 @@ func TestEqualFigures(t *testing.T) {
 func TestOverwritten(t *testing.T) {
 	t.Parallel()
 	log := "Build  : 13-1a2b\nExec   : foamRun\nnProcs : 2\nExecutionTime = 1.5 s  ClockTime = 2 s\nExecutionTime = 3.25 s  ClockTimdeltaT = 4e-05\nEnd\n"
-	want := "a.log:5: openfoam_foamrun: clock_time cannot be read in this line, and those of lines before are not the last\ntasks=2 execution_time=1.5 execution_time=3.25"
+	want := "a.log:5: openfoam_foamrun: clock_time is not known, because it cannot be read in \"TimdeltaT = 4e-05\"\ntasks=2 execution_time=1.5 execution_time=3.25"
 	if got := numbersOf(t, log, nil); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
