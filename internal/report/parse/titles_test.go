@@ -51,6 +51,11 @@ func TestVersions(t *testing.T) {
 			hpl + "   Watts\n---------\nWC0           1920  1024     2     2        27.50       1.625e+03  300.5\nEnd of Tests.\n",
 			"n{WC0}=1920 nb{WC0}=1024 p{WC0}=2 q{WC0}=2 time{WC0}=27.5 gflops{WC0}=1625",
 		},
+		"HPCG 3.0": {
+			"node1-1ranks\nversion=HPCG-Benchmark_3.0\nMachine Summary::Distributed Processes=4\nGFLOP/s Summary::Raw Total=2.5\n" +
+				"Final Summary::HPCG result is VALID with a GFLOP/s rating of=2.25\nFinal Summary::Results are valid but execution time (sec) is=65.5\n",
+			"processes=4 gflops_raw=2.5 gflops=2.25 execution_time=65.5",
+		},
 		"HPL of AMD": {
 			"HPLinpack 2.3  --  High-Performance Linpack benchmark\nT/V         SWP           N    NB     P     Q            Time             Gflops\n" +
 				"WRC11C2R4o 002       1920   384     1     1          480.5         8.75e+03\nEnd of Tests.\n",
