@@ -212,13 +212,10 @@ func isManaged(label string) bool {
 	return found && (strings.HasSuffix(prefix, "kubernetes.io") || strings.HasSuffix(prefix, "k8s.io") || prefix == "latchkey.dev")
 }
 
-// notSaid stands beside the values of a fact that only some outputs of a run say.
-const notSaid = "not said"
-
 // fromLogs takes the programs, their tasks and problems, and the options and pods of metrics from the logs.
 func fromLogs(run *report.Run) {
 	var programs, releases, tasks, nodes, problem []string
-	told := map[string][]string{}
+	told, unsaid := map[string][]string{}, map[string]bool{} // unsaid by an output of the run
 	for _, s := range run.Sources {
 		setFact(run, report.FactSize, number(s.Pods))
 		for name, value := range s.Options {
@@ -238,9 +235,9 @@ func fromLogs(run *report.Run) {
 				nodes = report.AddNew(nodes, report.Number(number))
 			}
 			for _, name := range r.Kind.Facts {
-				if said := strings.ReplaceAll(printedBy(r, name), ";", ", "); said != "" || r.Fault == "" {
-					told[name] = report.AddNew(told[name], cmp.Or(said, notSaid))
-				}
+				said := strings.ReplaceAll(printedBy(r, name), ";", ", ")
+				told[name] = report.AddNew(told[name], said)
+				unsaid[name] = unsaid[name] || said == "" && r.Fault == ""
 			}
 			for _, name := range r.Kind.Problem.Names() {
 				if text := printedBy(r, name); text != "" {
@@ -253,8 +250,8 @@ func fromLogs(run *report.Run) {
 		setFact(run, report.FactSize, nodes[0])
 	}
 	for name, values := range told {
-		if slices.Equal(values, []string{notSaid}) {
-			continue
+		if len(values) > 0 && unsaid[name] {
+			values = append(values, "not said")
 		}
 		setFact(run, report.FactOf(strings.ReplaceAll(name, "_", " ")), strings.Join(values, ", "))
 	}
