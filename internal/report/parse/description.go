@@ -260,8 +260,8 @@ A form is a line with marks in place of what differs. One blank stands for one o
   {name:positive}  a number; 0 says that there is none
   {name!}      a word without blanks
   {name=word}  this word, which is kept
-  {name...}    a string up to what comes next in the form, or to the end of the line; in place of a number of a field it says that
-               the number cannot be read
+  {name...}    a string up to what comes next in the form, or to the end of the line; in place of a figure of merit it says that
+               the figure cannot be read
   {}           a number or word that is not kept
   {...}        a string that is not kept
   {{           a brace

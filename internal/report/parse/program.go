@@ -26,7 +26,7 @@ type output struct {
 	open   *openTable
 	drawn  []groups // of each form of curves, the points so far
 	seen   map[word]bool
-	unread map[string]report.Problem // of fields: a string in place of a number
+	unread map[string]report.Problem // of figures of merit: a string in place of a number
 	// process is what values belong to from now on: a part of the program, or "" for all of it.
 	process string
 }
@@ -105,8 +105,8 @@ func (o *output) figure(l *line) bool {
 		case !ok && found == nil || !f.follows(o.before[:]...):
 		case ok:
 			o.keep(found, l)
-			if slices.ContainsFunc(found, func(m match) bool { return slices.Contains(o.Merit, m.name) }) {
-				o.closeTable() // also one between whose rows other lines may come
+			if t := o.open; t != nil && t.Loose && !o.Mixed && slices.ContainsFunc(found, o.isMerit) {
+				o.closeTable() // other lines may come between its rows, but not this one
 			}
 			return true
 		case slices.Contains(o.Merit, found[0].name) && noNumbers.Match(found[0].text):
@@ -118,6 +118,8 @@ func (o *output) figure(l *line) bool {
 	}
 	return false
 }
+
+func (o *output) isMerit(m match) bool { return slices.Contains(o.Merit, m.name) }
 
 // keep adds what a form has found to the result. A figure that a program prints again replaces none: both are kept. What
 // only describes the run is kept once.
@@ -132,7 +134,7 @@ func (o *output) keep(found []match, l *line) {
 			}
 		}
 		field := fieldOf(&o.Kind, m.name)
-		if m.text != nil && o.Index(m.name) < len(o.Fields) {
+		if m.text != nil && o.isMerit(m) {
 			o.unread[m.name] = report.Problem{Line: l.number, What: o.called() + ": " + m.name + " is not known, because it cannot be read in " + strconv.Quote(clean(m.text))}
 			continue
 		}
