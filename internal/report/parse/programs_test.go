@@ -134,6 +134,29 @@ func TestEqualFigures(t *testing.T) {
 	}
 }
 
+// TestStringsInPlaceOfFigures wants no figure of which one line has a string, and a string that describes the run kept.
+func TestStringsInPlaceOfFigures(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "x.yaml")
+	text := "name: x\nbegin: ['X']\nlines: ['{power} W in mode {mode!}', 'no power: {power...}']\nfigures: [power]\nfacts: [mode]\nfields: [{name: mode, doc: of the clock}]\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	programs, err := parse.ReadPrograms([]string{file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for log, known := range map[string]bool{"X\n5 W in mode fast\n": true, "X\nno power: broken\n5 W in mode fast\n": false} {
+		sources, problems, err := parse.Read("a.log", strings.NewReader(log), parse.Options{Programs: programs})
+		if err != nil || len(sources) != 1 || len(sources[0].Results) != 1 {
+			t.Fatalf("%q: %v, %v", log, sources, err)
+		}
+		if r := sources[0].Results[0]; len(r.Texts) != 1 || known != (len(problems) == 0) || known != (len(r.Values) == 1) {
+			t.Errorf("%q: %+v, problems %v", log, r, problems)
+		}
+	}
+}
+
 // TestOverwritten wants no clock time of a log of which another process has written over the end of the last line, since the time of a step before
 // is not that of the run.
 func TestOverwritten(t *testing.T) {
