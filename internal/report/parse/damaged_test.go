@@ -47,6 +47,8 @@ func seen(t *testing.T, text string) []string {
 func TestDamaged(t *testing.T) {
 	t.Parallel()
 	const (
+		stream = "STREAM version $Revision: 5.10 $\n"
+		rates  = "Function    Best Rate MB/s  Avg time     Min time     Max time\n"
 		osu    = "# OSU MPI Latency Test v5.8\n# Size          Latency (us)\n"
 		sample = "METRICS OPERATOR TIMEPOINT\nCPU STATISTICS TASK\n"
 		namd   = "Info: Benchmark time: 4 CPUs 0.5 s/step 2.5 days/ns 100 MB memory\nWallClock: 9 CPUTime: 8 Memory: 100 MB\n"
@@ -107,6 +109,11 @@ func TestDamaged(t *testing.T) {
 		"a figure is not a number": {"LAMMPS (x)\nLoop time of nan on 1 procs for 1 steps with 1 atoms\nTotal wall time: 0:00:01\n", []string{
 			"a.log:2: LAMMPS: loop_time is not a number: nan", "lammps total_wall_time=1 fault: loop_time is not a number: nan",
 		}},
+		"labels of ranks tell apart what ranks print at the same time": {"srun: job 7 queued\n0: " + stream + "1: " + stream + "1: " + rates + "0: " + rates +
+			"0: Copy: 1.5 1 1 1\n1: Copy: 2.5 1 1 1\n1: Triad: 4.5 1 1 1\n0: Triad: 3.5 1 1 1\n", []string{
+			"stream copy=1.5 copy_avg=1 copy_max=1 triad=3.5 triad_avg=1 triad_max=1", "stream copy=2.5 copy_avg=1 copy_max=1 triad=4.5 triad_avg=1 triad_max=1",
+		}},
+		"a label is one only where a program begins": {"0: x\n[0] x\n1: 2: " + osu, nil},
 		"a bar of progress": {"LAMMPS (x)\n 50%\r100%\rLoop time of 2.5 on 1 procs for 1 steps with 1 atoms\r\nTotal wall time: 0:00:01\n", []string{
 			"lammps loop_time=2.5 procs=1 steps=1 atoms=1 total_wall_time=1",
 		}},

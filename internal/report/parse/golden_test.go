@@ -165,10 +165,26 @@ func sameLogs(text []byte) map[string][]byte {
 			prefixed.Write(line)
 		}
 	}
-	return map[string][]byte{
+	same := map[string][]byte{
 		"CRLF":     bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")),
 		"--prefix": prefixed.Bytes(),
 	}
+	for _, label := range []string{"0: ", "[0] ", "[1,0]<stdout>:", "[prterun-node-1-77@1,0]<stdout>: "} {
+		same[label] = labeled(text, label)
+	}
+	return same
+}
+
+// labeled writes a label of a rank before each line that no script of a metric prints.
+func labeled(text []byte, label string) []byte {
+	var out bytes.Buffer
+	for line := range bytes.Lines(text) {
+		if !bytes.HasPrefix(line, []byte("MET")) {
+			out.WriteString(label)
+		}
+		out.Write(line)
+	}
+	return out.Bytes()
 }
 
 // sourcesOf returns what is read of a log.

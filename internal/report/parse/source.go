@@ -34,14 +34,17 @@ type source struct {
 	candidates *candidates
 	lasting    map[*program]parser // finishers
 	finishers  []finisher          // in the order of their first lines
-	active     parser
+	active     parser              // of what prints now, under the label of its rank
+	ranks      map[string]parser   // of the other labels
+	rank       string              // the label of the last line, or ""
+	labeled    bool                // a program began behind a label
 	timing     timing
 	figures    []*output // of the user
 	jobs       jobs
 }
 
 func newSource(l *log, prefix string) *source {
-	s := &source{log: l, prefix: prefix, now: report.Unknown, candidates: candidatesOf("", l.options.Programs), lasting: map[*program]parser{}}
+	s := &source{log: l, prefix: prefix, now: report.Unknown, candidates: candidatesOf("", l.options.Programs), lasting: map[*program]parser{}, ranks: map[string]parser{}}
 	s.out.File, s.out.Index = l.file, -1
 	if parts := strings.Split(strings.Trim(prefix, "[]"), "/"); len(parts) == 3 {
 		s.out.Pod, s.out.Container = clean([]byte(parts[1])), clean([]byte(parts[2]))
@@ -107,6 +110,7 @@ func (s *source) mark(l *line) bool {
 
 // printed reads a line that a program or the word time printed.
 func (s *source) printed(l *line) {
+	s.unlabel(l)
 	if s.isMachinery(l) {
 		return
 	}
@@ -139,10 +143,7 @@ func isNamed(text []byte) bool {
 
 // endOutput tells the parsers that an output, or a sample, is over. last is the number of its last line.
 func (s *source) endOutput(last int) {
-	if s.active != nil {
-		s.active.end(last)
-		s.active = nil
-	}
+	s.endRanks(last)
 	s.flushFigures()
 	s.timing.flush()
 }
@@ -171,25 +172,28 @@ func (s *source) metadata(text []byte, number int) {
 
 // read gives a line to the parser of the program that prints.
 func (s *source) read(l *line) {
+	o, _ := s.active.(*output)
+	if p := s.program(l); p != nil && (o == nil || !slices.Contains(o.Holds, p.Name)) &&
+		(s.active == nil || s.lasting[p] != s.active) && !p.goesOn(s.active, l) {
+		s.begin(p, l)
+	}
+	if s.active != nil {
+		s.active.line(l)
+	}
+}
+
+// program returns the program that begins with a line, or nil.
+func (s *source) program(l *line) *program {
 	start := byte(0)
 	if len(l.words) > 0 {
 		start = l.words[0]
 	}
 	for _, p := range s.candidates[start] {
-		if !p.starts(l) {
-			continue
+		if p.starts(l) {
+			return p
 		}
-		if o, ok := s.active.(*output); ok && slices.Contains(o.Holds, p.Name) {
-			break
-		}
-		if (s.active == nil || s.lasting[p] != s.active) && !p.goesOn(s.active, l) {
-			s.begin(p, l)
-		}
-		break
 	}
-	if s.active != nil {
-		s.active.line(l)
-	}
+	return nil
 }
 
 // begin begins the output of a program.
