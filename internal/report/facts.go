@@ -17,7 +17,7 @@ const (
 	FactTasks    = "tasks"   // MPI processes
 	FactPerNode  = "tasks per node"
 	FactProblem  = "problem"             // how large the problem was, as the program says: "atoms=4000 steps=100"
-	FactTotal    = "total problem"       // size of the problem of all processes, and what else describes it: "4000 steps=100"
+	FactTotal    = "total problem"       // size of the problem of all processes, and what else describes it: "atoms=4000 steps=100"
 	FactEach     = "problem per process" // likewise of each process
 	FactStudy    = "study"               // label latchkey.dev/study
 	FactSource   = "source"              // what of a study it is a run of

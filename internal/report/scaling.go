@@ -40,11 +40,11 @@ func scalingOf(r *Report, cells []Cell, o Options) (Scaling, string) {
 	first, last := facts[0], facts[len(facts)-1]
 	switch {
 	case same(FactTotal, whole):
-		return Strong, "the total problem is the same: " + inWords(first[FactTotal])
+		return Strong, "the total problem is the same: " + first[FactTotal]
 	case same(FactEach, whole):
-		return Weak, "the problem of each process is the same: " + inWords(first[FactEach])
+		return Weak, "the problem of each process is the same: " + first[FactEach]
 	case same(FactTotal, func(i int) float64 { return 1 / FactNumber(facts[i], FactSize) }):
-		return Weak, "the problem of each node is the same; in all it is first " + inWords(first[FactTotal])
+		return Weak, "the problem of each node is the same; in all it is first " + first[FactTotal]
 	case first[FactTotal] != "" && last[FactTotal] != "":
 		return NotKnown, fmt.Sprintf("the total problem is first %s and at last %s, and the problem of each process %s and %s", first[FactTotal], last[FactTotal],
 			cmp.Or(first[FactEach], none), cmp.Or(last[FactEach], none))
@@ -70,15 +70,13 @@ func (r *Report) factsOf(cell Cell) map[string]string {
 	return known
 }
 
-// inWords parts the size of a problem from what else describes it: "4000, with steps=200".
-func inWords(problem string) string { return strings.Replace(problem, " ", ", with ", 1) }
-
-// problemSize returns the number with which a problem begins, or NaN, and the rest of its text.
+// problemSize returns the number of "atoms=4000 steps=100", or NaN, and the rest of the text.
 func problemSize(problem string) (size float64, rest string) {
-	word, rest, _ := strings.Cut(problem, " ")
-	size, err := strconv.ParseFloat(word, 64)
-	if err != nil {
-		return Unknown, problem
+	size = Unknown
+	name, text, _ := strings.Cut(problem, "=")
+	word, with, _ := strings.Cut(text, " ")
+	if number, err := strconv.ParseFloat(word, 64); err == nil {
+		size = number
 	}
-	return size, rest
+	return size, name + " " + with
 }

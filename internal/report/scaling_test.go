@@ -27,7 +27,7 @@ func ratios(c *report.Comparison) map[string][2]float64 {
 func TestBase(t *testing.T) {
 	t.Parallel()
 	in := func(cloud, size, tasks string) map[string]string {
-		return facts("label cloud", cloud, "size", size, "tasks", tasks, "problem", "atoms=39845888 steps=100", "total problem", "39845888 steps=100")
+		return facts("label cloud", cloud, "size", size, "tasks", tasks, "problem", "atoms=39845888 steps=100", "total problem", "atoms=39845888 steps=100")
 	}
 	c := compare(t, report.Options{}, runOf(in("gke", "32", "1792"), 201.3), runOf(in("eks", "256", "24576"), 54.85), runOf(in("eks", "32", "3072"), 138.2))
 	want := map[string][2]float64{
@@ -65,7 +65,7 @@ func TestScaling(t *testing.T) {
 		all := facts("tasks", tasks, "command", command)
 		if total != "" {
 			size, processes := number(t, total), number(t, tasks)
-			all["problem"], all["total problem"], all["problem per process"] = "atoms="+total, total+" steps=5", report.Number(size/processes)+" steps=5"
+			all["problem"], all["total problem"], all["problem per process"] = "atoms="+total, "atoms="+total+" steps=5", "atoms="+report.Number(size/processes)+" steps=5"
 		}
 		return all
 	}

@@ -45,8 +45,8 @@ scaling: 1 figure inside, 1 figure missing in some runs
 		t.Errorf("without the study: %+v, %d figures", c.Findings, len(c.Figures))
 	}
 	broken := without(runOf(facts("size", "1"), 100))
-	full := runOf(facts("size", "1", "program", "app", "tasks", "4", "problem", "atoms=8", "total problem", "8"), 100)
-	twice := runOf(facts("size", "2", "program", "app", "tasks", "8", "problem", "atoms=8", "total problem", "8"), 50)
+	full := runOf(facts("size", "1", "program", "app", "tasks", "4", "problem", "atoms=8", "total problem", "atoms=8"), 100)
+	twice := runOf(facts("size", "2", "program", "app", "tasks", "8", "problem", "atoms=8", "total problem", "atoms=8"), 50)
 	c = compare(t, report.Options{}, broken, full, twice)
 	if len(c.Cells) != 2 || len(c.Findings) != 2 || c.Lines[0].Scaling != report.Strong {
 		t.Errorf("without facts of the log: %d cells, %+v, %+v", len(c.Cells), c.Findings, c.Lines)

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"strconv"
@@ -15,6 +16,7 @@ func setProblem(run *report.Run) {
 	for _, s := range run.Sources {
 		for _, r := range s.Results {
 			total, each := product(r, r.Kind.Problem.Total), product(r, r.Kind.Problem.Each)
+			of := cmp.Or(r.Kind.Problem.Total, r.Kind.Problem.Each) + "="
 			if !report.Known(total) {
 				total = each * tasks
 			} else if tasks > 0 {
@@ -27,10 +29,10 @@ func setProblem(run *report.Run) {
 				}
 			}
 			if total > 0 && report.Known(total) {
-				setFact(run, report.FactTotal, inDigits(total)+with)
+				setFact(run, report.FactTotal, of+inDigits(total)+with)
 			}
 			if each > 0 && report.Known(each) {
-				setFact(run, report.FactEach, inDigits(each)+with)
+				setFact(run, report.FactEach, of+inDigits(each)+with)
 			}
 		}
 	}

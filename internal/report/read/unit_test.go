@@ -160,7 +160,7 @@ func TestYAMLOfMiniFE(t *testing.T) {
 	got := readAll(t, map[string]string{
 		"a/miniFE.yaml": "Mini-Application Name: miniFE\nGlobal Nrows: 8\nTotal CG Mflops: 35.5\nFinal Resid Norm: 1e-9\n", "a/cluster.yaml": "kind: MiniCluster\n",
 	})
-	if len(got.Runs) != 1 || got.Runs[0].Facts[report.FactTotal] != "8" || len(got.Problems) != 1 {
+	if len(got.Runs) != 1 || got.Runs[0].Facts[report.FactTotal] != "rows=8" || len(got.Problems) != 1 {
 		t.Errorf("%+v, %v", got.Runs, got.Problems)
 	}
 }
