@@ -200,7 +200,7 @@ func (o *output) value(name string, number, at float64) {
 
 func (o *output) end(last int) {
 	if len(o.End) > 0 && !o.ended {
-		o.result.Fault = "its output has no end: it was cut, or the program failed"
+		o.result.Fault = cmp.Or(o.result.Fault, "its output has no end: it was cut, or the program failed")
 		o.source.log.lost(last, last, "the output of "+o.Title+" that began at line "+itoa(o.result.Line)+" has no end: it was cut, or the program failed")
 	}
 	for _, name := range o.Facts {
