@@ -192,7 +192,7 @@ func TestDamaged(t *testing.T) {
 		"a line without its prefix": {"[pod/p-0/c] " + strings.ReplaceAll(osu, "\n#", "\n[pod/p-0/c] #") + "0 1.5\n[pod/p-0/c] 1 2.5\n", []string{
 			"a.log:3: the line does not say which container wrote it", "p-0 osu osu_latency latency[2.5]",
 		}},
-		"GROMACS minimizes":                    {":-) GROMACS - gmx mdrun, 2024.2 (-:\nUsing 4 MPI processes\nFinished mdrun on rank 0 Tue\n", []string{"gromacs tasks=4"}},
+		"GROMACS minimizes":                    {":-) GROMACS - gmx mdrun, 2024.2 (-:\nRunning on 2 nodes with total 8 cores, 8 processing units\nUsing 4 MPI processes\nFinished mdrun on rank 0 Tue\n", []string{"gromacs nodes=2 tasks=4"}},
 		"another program has a processor time": {"converged SCF energy = -29.1\nCPU time:         0.44\nCPU time:         0.52\n", nil},
 		"outputs of NAMD that begin together are mixed": {"Info: NAMD 2.9 for Linux-x86_64\nInfo: NAMD 2.9 for Linux-x86_64\n" + strings.Repeat(namd, 2), []string{
 			"a.log:6: NAMD: lines of several outputs are mixed: write each to a file of its own",
