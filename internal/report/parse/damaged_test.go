@@ -192,6 +192,8 @@ func TestDamaged(t *testing.T) {
 		"a line without its prefix": {"[pod/p-0/c] " + strings.ReplaceAll(osu, "\n#", "\n[pod/p-0/c] #") + "0 1.5\n[pod/p-0/c] 1 2.5\n", []string{
 			"a.log:3: the line does not say which container wrote it", "p-0 osu osu_latency latency[2.5]",
 		}},
+		"GROMACS 4.0 on one processor says steps in an hour": {":-)  G  R  O  M  A  C  S  (-:\n               (Mnbf/s)   (GFlops)   (steps/hour)\nPerformance:      4.5      2.5       115200.0\n" +
+			"Finished mdrun on node 0 Fri\n", []string{"a.log:2: the titles of GROMACS lack (ns/day), (hour/ns): this table is not read"}},
 		"GROMACS minimizes":                    {":-) GROMACS - gmx mdrun, 2024.2 (-:\nRunning on 2 nodes with total 8 cores, 8 processing units\nUsing 4 MPI processes\nFinished mdrun on rank 0 Tue\n", []string{"gromacs nodes=2 tasks=4"}},
 		"another program has a processor time": {"converged SCF energy = -29.1\nCPU time:         0.44\nCPU time:         0.52\n", nil},
 		"outputs of NAMD that begin together are mixed": {"Info: NAMD 2.9 for Linux-x86_64\nInfo: NAMD 2.9 for Linux-x86_64\n" + strings.Repeat(namd, 2), []string{
