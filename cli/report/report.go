@@ -211,6 +211,7 @@ func (o *options) read(options read.Options) (*report.Report, error) {
 const mostProblems = 50
 
 func (o *options) sayProblems(all []report.Problem) {
+	all = report.Abridged(all)
 	for i, problem := range all {
 		if i == mostProblems {
 			o.Say(fmt.Sprintf("and %d more problems; -o json has all", len(all)-i))

@@ -110,7 +110,7 @@ func newComparison(r *Report, o Options) *Comparison {
 		}
 	}
 	g := newGrouping(r, runs, o)
-	c.Findings = slices.Concat(r.mixed(runs), r.shared(runs), g.split())
+	c.Findings = slices.Concat(r.misnamed(runs), r.mixed(runs), r.shared(runs), g.split())
 	c.By, c.circumstances, c.Over = g.names(), g.circumstances, o.axis(g)
 	c.followers = g.followers(o.Study, c.Over)
 	c.Cells = g.cells(c.Over)
@@ -233,7 +233,7 @@ func (c *Comparison) apart() (by, further []string) {
 	by = c.withoutAxis(c.Columns(c.Cells))
 	follow := slices.Concat(names, by, c.followers)
 	if c.Over != "" {
-		follow = append(follow, c.Over, FactSize, FactTasks, FactProblem, FactLogTasks, FactCommand, factThreads)
+		follow = append(follow, c.Over, FactSize, FactTasks, FactProblem, FactLogTasks, FactCommand)
 	}
 	further = slices.DeleteFunc(slices.Clone(c.By), func(name string) bool {
 		known := slices.Clone(c.Cells)
@@ -259,6 +259,17 @@ func (c *Comparison) confounded(ofStudies bool) []Finding {
 	}
 	return []Finding{{What: fmt.Sprintf("the cells differ in more than %s: also in %s. A difference of their figures may come from each of these",
 		strings.Join(AddNew(by, c.Over), ", "), strings.Join(further, ", "))}}
+}
+
+// misnamed says which runs have another size in their name than their logs say.
+func (r *Report) misnamed(runs []int) []Finding {
+	of := slices.DeleteFunc(slices.Clone(runs), func(run int) bool { return r.Runs[run].Facts[FactLogNodes] == "" })
+	if len(of) == 0 {
+		return nil
+	}
+	first := r.Runs[of[0]]
+	return []Finding{{What: fmt.Sprintf("the size in a name is not the number of nodes that the log says, in %d of %s, and the name counts: %s is called size %s and ran on %s, as the first. Without {size} in --names the nodes count",
+		len(of), text.Count(len(runs), "run"), first.Name, first.Facts[FactSize], text.Count(int(FactNumber(first.Facts, FactLogNodes)), "node"))}}
 }
 
 // shared says which runs had several pods on one node. The size is the number of nodes, so it is not the number of pods of the set.

@@ -30,6 +30,7 @@ const (
 	FactQueue    = "queue policy"
 	FactOptions  = "option flags" // of the submission, or of Flux's shell
 	FactLogTasks = "tasks in the log"
+	FactLogNodes = "nodes in the log" // or record, if a name says another size
 	FactDigest   = "image digest"
 	FactResource = "resources"
 	FactNodeType = "node type"
@@ -82,7 +83,7 @@ func (r *Report) called(fact string) string {
 // factOrder are the facts in the order in which they are shown. Other facts come in the place of "".
 var factOrder = []string{
 	FactProgram, FactSize, FactPods, FactStudy, FactSource, FactFolder, FactFile, FactJob, FactImage, FactQueue, "", FactPerNode, FactTasks, FactProblem,
-	FactTotal, FactEach, FactCommand, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactCPUModel, FactResource, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS,
+	FactTotal, FactEach, FactCommand, FactOptions, FactRendered, FactLogTasks, FactLogNodes, FactNodeType, FactCPU, FactCPUModel, FactResource, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS,
 	FactKubelet, FactRuntime, FactServer, FactVersion, FactNode, FactZone, FactMemory, FactUnknown,
 }
 
@@ -93,7 +94,7 @@ var (
 	// These are about where a run was, which no study chooses by itself.
 	surroundings = []string{FactNodeType, FactCPU, FactCPUModel, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS, FactKubelet, FactRuntime, FactVersion}
 	// These are never compared: where a run comes from, and what follows from the problem.
-	uncompared = []string{FactNode, FactZone, FactTotal, FactEach, FactServer, FactMemory, FactUnknown}
+	uncompared = []string{FactLogNodes, FactNode, FactZone, FactTotal, FactEach, FactServer, FactMemory, FactUnknown}
 )
 
 func factIndex(name string) int {
@@ -134,7 +135,7 @@ func (r *Report) SameFacts() (same, differ []string) {
 // UnknownFacts returns what a reader wants to know of the origin of numbers, and some run does not say.
 func (r *Report) UnknownFacts() []string {
 	return slices.DeleteFunc([]string{
-		FactImage, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactNode, FactNodeType, FactZone, FactCPU, FactCPUModel, FactMemory, FactKernel, FactOS, FactKubelet, FactRuntime,
+		FactSize, FactTasks, FactImage, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactNode, FactNodeType, FactZone, FactCPU, FactCPUModel, FactMemory, FactKernel, FactOS, FactKubelet, FactRuntime,
 		FactServer, FactVersion,
 	}, func(name string) bool {
 		return !slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Facts[name] == "" })

@@ -262,3 +262,15 @@ func (p Problem) Where() string {
 
 // String returns the problem with its place.
 func (p Problem) String() string { return p.Where() + ": " + p.What }
+
+// Abridged returns some problems by kind, with the first three of each and the number of its others.
+func Abridged(problems []Problem) (said []Problem) {
+	const most = 3
+	for _, same := range Grouped(problems, func(p Problem) string { return p.What }) {
+		said = append(said, same[:min(len(same), most)]...)
+		if more := len(same) - most; more > 0 {
+			said = append(said, Problem{File: fmt.Sprintf("%d more", more), What: same[0].What})
+		}
+	}
+	return said
+}

@@ -61,8 +61,8 @@ func scaleViews(c *report.Comparison, f report.Figure) []scaleView {
 }
 
 const (
-	mostLines = 8 // of a picture: there are as many colours and marks
-	mostParts = 6 // pictures of one view
+	mostLines = 8  // of a picture: there are as many colours and marks
+	mostParts = 12 // pictures of one view
 )
 
 // scaleFigures make the pictures of a view, of the lines that have two cells with it.
@@ -70,9 +70,12 @@ func (p *page) scaleFigures(f report.Figure, v scaleView) (all []*figure) {
 	c := p.report.Comparison
 	data := scaleData{Type: "scaling", XName: axisName(c.Over), Label: report.WithUnit(v.label, v.unit), Ratio: v.label != f.Field.Title, Places: p.places}
 	var lines []int
+	alone := ""
 	for i, line := range c.Lines {
 		if drawn := newScaleLine(c, f, line, v); len(drawn.X) > 1 {
 			data.Lines, lines = append(data.Lines, drawn), append(lines, i)
+		} else if len(drawn.X) == 1 {
+			alone = "; cells that are alone in their line are not drawn"
 		}
 	}
 	names, same := c.NamesOf(lines)
@@ -88,7 +91,7 @@ func (p *page) scaleFigures(f report.Figure, v scaleView) (all []*figure) {
 		for _, line := range data.Lines[from:to] {
 			xs, ys = append(xs, line.X...), slices.Concat(ys, line.Mean, slices.Concat(line.Points...))
 		}
-		all = append(all, &figure{Title: title, Unit: v.unit, Doc: v.doc, Summary: inRange(xs, ys, v.unit, c.Over, "") + left + inAll(same), data: data})
+		all = append(all, &figure{Title: title, Unit: v.unit, Doc: v.doc, Summary: inRange(xs, ys, v.unit, c.Over, "") + left + alone + inAll(same), data: data})
 	})
 	return all
 }

@@ -164,17 +164,17 @@ func TestWithinRuns(t *testing.T) {
 	}
 }
 
-// TestLinesWithoutPicture wants a word about the lines after the 48th.
+// TestLinesWithoutPicture wants a word about the lines after the 96th.
 func TestLinesWithoutPicture(t *testing.T) {
 	t.Parallel()
 	values := map[string][]float64{}
-	for environment := range 50 {
+	for environment := range 98 {
 		values[fmt.Sprintf("size=1 cloud=c%02d", environment)] = []float64{float64(10 + environment)}
 		values[fmt.Sprintf("size=2 cloud=c%02d", environment)] = []float64{float64(100 + environment)}
 	}
 	page := write(t, measured(values))
-	_, words, _ := strings.Cut(page, "part 6 of 6 on the same axes")
-	if !strings.Contains(words[:2000], "; the pictures have the first 48 of 50 lines, in the order of the tables") || strings.Contains(page, "part 7") {
+	_, words, _ := strings.Cut(page, "part 12 of 12 on the same axes")
+	if !strings.Contains(words[:2000], "; the pictures have the first 96 of 98 lines, in the order of the tables") || strings.Contains(page, "part 13") {
 		t.Error("the lines without a picture are not said")
 	}
 }

@@ -138,7 +138,7 @@ func (p *page) values(table *rowData) {
 const mostProblems = 200
 
 func (p *page) problems() {
-	all := p.report.Problems
+	all := report.Abridged(p.report.Problems)
 	if len(all) == 0 {
 		return
 	}
@@ -147,7 +147,7 @@ func (p *page) problems() {
 		g.Rows = append(g.Rows, []string{problem.Where(), problem.What})
 	}
 	p.section("problems", "Problems", func() {
-		p.raw("<p>These parts of the logs could not be read. Everything else is in the report.</p>\n")
+		p.raw("<p>These files, or parts of them, could not be read, or were read twice and count once. Everything else is in the report.</p>\n")
 		p.grid(g)
 		if more := len(all) - len(g.Rows); more > 0 {
 			p.write("<p class=\"quiet\">And %s more.</p>\n", fmt.Sprint(more))

@@ -88,7 +88,7 @@ func (p *page) provenance() {
 			p.raw("</dl>\n")
 		}
 		if unknown := r.UnknownFacts(); len(unknown) > 0 {
-			p.write("<p class=\"quiet\">Unknown: %s.</p>\n", strings.Join(unknown, ", "))
+			p.write("<p class=\"quiet\">Unknown of all runs, or of some: %s.</p>\n", strings.Join(unknown, ", "))
 		}
 		g := &report.Grid{Title: "Provenance of each run"}
 		for _, name := range append([]string{"run", "cell", "began"}, differ...) {

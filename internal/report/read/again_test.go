@@ -209,7 +209,7 @@ func TestNamesAndLogsDiffer(t *testing.T) {
 	const log = "mdtest-1.9.3 was launched with 48 total task(s) on 2 node(s)\n48 tasks, 48000 files\nSUMMARY: (of 1 iterations)\n" +
 		"   Operation    Max    Min    Mean    Std Dev\n   ---------    ---    ---    ----    -------\n   File creation     :   %d.500   %[1]d.500   %[1]d.500   0.000\n-- finished at 03/02/2026 09:35:00 --\n"
 	lines := written(t, map[string]string{"size-2/a.out": fmt.Sprintf(log, 1111), "size-4/a.out": fmt.Sprintf(log, 2222)}, "size-{size}/{}.out")
-	want := "problem --names: the size in a name is not the number of nodes that its log says, in 1 of 2, and the name counts: size-4/a.out is called size 4 and ran on 2 nodes, as the first"
+	want := "finding the size in a name is not the number of nodes that the log says, in 1 of 2 runs, and the name counts: size-4/a.out is called size 4 and ran on 2 nodes, as the first. Without {size} in --names the nodes count"
 	if !slices.Contains(lines, want) {
 		t.Errorf("%q is not there:\n%s", want, strings.Join(lines, "\n"))
 	}

@@ -114,7 +114,7 @@ func TestNodesInside(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
-	if unknown := all.UnknownFacts(); len(unknown) != 12 || unknown[0] != report.FactImage {
+	if unknown := all.UnknownFacts(); len(unknown) != 13 || unknown[0] != report.FactSize {
 		t.Errorf("unknown: %q", unknown)
 	}
 }

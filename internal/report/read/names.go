@@ -110,7 +110,7 @@ func (names Names) read(run *report.Run) bool {
 
 // nameFacts makes facts of the names of folders, files and jobs, or of what the user says that they mean.
 func (r *reader) nameFacts() {
-	var misfits, differ []string
+	var misfits []string
 	for i := range r.report.Runs {
 		run := &r.report.Runs[i]
 		nodes := report.FactNumber(run.Facts, report.FactSize) // as the record or the log says
@@ -119,8 +119,7 @@ func (r *reader) nameFacts() {
 		}
 		size, tasks := report.FactNumber(run.Facts, report.FactSize), report.FactNumber(run.Facts, report.FactTasks)
 		if report.Known(nodes) && nodes != size {
-			differ = append(differ, fmt.Sprintf("%s is called size %v and ran on %v nodes", run.Name, size, nodes))
-			size = nodes
+			run.Facts[report.FactLogNodes], size = report.Number(nodes), nodes
 		}
 		if size > 0 && tasks >= size { // fewer tasks leave nodes out
 			setFact(run, report.FactPerNode, report.Number(tasks/size))
@@ -128,9 +127,6 @@ func (r *reader) nameFacts() {
 	}
 	if len(misfits) > 0 {
 		r.problem("--names", fmt.Errorf("%d names do not fit this pattern, and stay facts as they are: %s is the first. --names may be given several times", len(misfits), misfits[0]))
-	}
-	if len(differ) > 0 {
-		r.problem("--names", fmt.Errorf("the size in a name is not the number of nodes that its log says, in %d of %d, and the name counts: %s, as the first", len(differ), len(r.report.Runs), differ[0]))
 	}
 }
 

@@ -260,7 +260,11 @@ func (r *reader) problem(file string, err error) {
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	r.report.Problems = append(r.report.Problems, report.Problem{File: file, What: err.Error()})
+	at := len(r.report.Problems)
+	if strings.HasPrefix(file, "--") { // of an option, which is about all files
+		at = 0
+	}
+	r.report.Problems = slices.Insert(r.report.Problems, at, report.Problem{File: file, What: err.Error()})
 }
 
 // readFile reads one log.
