@@ -261,6 +261,14 @@ func (c *Comparison) confounded(ofStudies bool) []Finding {
 		strings.Join(AddNew(by, c.Over), ", "), strings.Join(further, ", "))}}
 }
 
+// unrepeated says that no cell has a second run.
+func (c *Comparison) unrepeated() []Finding {
+	if len(c.Cells) < 2 || slices.ContainsFunc(c.Cells, func(cell Cell) bool { return len(cell.Runs) > 1 }) {
+		return nil
+	}
+	return []Finding{{What: "each cell has one run: nothing says how much repetitions would differ"}}
+}
+
 // misnamed says which runs have another size in their name than their logs say.
 func (r *Report) misnamed(runs []int) []Finding {
 	of := slices.DeleteFunc(slices.Clone(runs), func(run int) bool { return r.Runs[run].Facts[FactLogNodes] == "" })

@@ -26,7 +26,7 @@ const (
 // referee says what a referee asks of the numbers of studies, with one finding for each kind.
 func (r *Report) referee(c *Comparison, runs []int) (all []Finding) {
 	if !r.ofStudies(runs) {
-		return nil
+		return c.unrepeated()
 	}
 	var few, short, sparse, late, waits []string
 	for _, cell := range c.Cells {
