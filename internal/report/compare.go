@@ -58,7 +58,8 @@ type Cell struct {
 	Line  int               // in Comparison.Lines
 	Runs  []int             // in Report.Runs, by start
 
-	solves bool // the program says the size of its problem
+	solves      bool             // the program says the size of its problem
+	experiments map[string][]int // its runs by name, if they may be of several experiments
 }
 
 // A Finding is something that the reader of a comparison should know.
@@ -144,7 +145,7 @@ func (g *grouping) cells(over string) []Cell {
 		slices.SortStableFunc(runs, func(a, b int) int { return g.report.Runs[a].Start.Compare(g.report.Runs[b].Start) })
 		facts := g.facts[runs[0]]
 		solves := slices.ContainsFunc(runs, func(run int) bool { return g.report.Runs[run].Facts[FactProblem] != "" })
-		all = append(all, Cell{Facts: facts, At: FactNumber(facts, over), Runs: runs, solves: solves})
+		all = append(all, Cell{Facts: facts, At: FactNumber(facts, over), Runs: runs, solves: solves, experiments: g.report.experiments(runs)})
 	}
 	distinct := distinguishing(all, slices.Concat([]string{over}, names))
 	slices.SortFunc(distinct, compareFacts)

@@ -247,6 +247,9 @@ func onlyZero(all []Figure, r *Report) (found []Finding) {
 func (f *Figure) rate(c *Comparison) {
 	for _, e := range f.Entries {
 		e.Stats = Summarize(e.Values)
+		if c.Cells[e.Cell].experiments != nil {
+			e.Half = Unknown
+		}
 	}
 	for _, line := range c.Lines {
 		if !f.scales(line) {

@@ -47,21 +47,29 @@ func (r *Report) pooled(c *Comparison) []Finding {
 	var all []map[string][]int // of each such cell, its runs by name
 	first := ""
 	for _, cell := range c.Cells {
-		of := map[string][]int{}
-		for _, run := range cell.Runs {
-			folder, file := path.Split(filepath.ToSlash(r.Runs[run].Path))
-			name := folder + digits.ReplaceAllString(file, "*")
-			of[name] = append(of[name], run)
-		}
-		if len(of) > 1 && len(of) < len(cell.Runs) {
-			all, first = append(all, of), cmp.Or(first, cell.Name, "the only one")
+		if cell.experiments != nil {
+			all, first = append(all, cell.experiments), cmp.Or(first, cell.Name, "the only one")
 		}
 	}
 	if len(all) == 0 {
 		return nil
 	}
-	what := fmt.Sprintf("%s may hold runs of several experiments, first %s", text.Count(len(all), "cell"), first)
+	what := fmt.Sprintf("%s may hold runs of several experiments, so the mean has no interval, first %s", text.Count(len(all), "cell"), first)
 	return []Finding{finding(what, "", all[0], "If these are not repetitions, a mark such as {environment} in --names parts them")}
+}
+
+// experiments returns runs by name, or nil if all may be of one experiment.
+func (r *Report) experiments(runs []int) map[string][]int {
+	of := map[string][]int{}
+	for _, run := range runs {
+		folder, file := path.Split(filepath.ToSlash(r.Runs[run].Path))
+		name := folder + digits.ReplaceAllString(file, "*")
+		of[name] = append(of[name], run)
+	}
+	if len(of) == 1 || len(of) == len(runs) {
+		return nil
+	}
+	return of
 }
 
 // parts are the numbers, the slashes and the other strings of a path.

@@ -47,10 +47,10 @@ func TestUnknownFigureOfKinds(t *testing.T) {
 func TestCellsOfSeveralExperiments(t *testing.T) {
 	t.Parallel()
 	for want, paths := range map[string][]string{
-		"1 cell may hold runs of several experiments, first the only one: eks/lammps-*.out (1 run), gke/lammps-*.out (2 runs). If these are not repetitions, a mark such as {environment} in --names parts them": {
+		"1 cell may hold runs of several experiments, so the mean has no interval, first the only one: eks/lammps-*.out (1 run), gke/lammps-*.out (2 runs). If these are not repetitions, a mark such as {environment} in --names parts them": {
 			"eks/lammps-1.out", "gke/lammps-1.out", "gke/lammps-2.out",
 		},
-		"1 cell may hold runs of several experiments, first the only one: size4/lammps-*-ucx.out (2 runs), size4/lammps-*.out (2 runs). If these are not repetitions, a mark such as {environment} in --names parts them": {
+		"1 cell may hold runs of several experiments, so the mean has no interval, first the only one: size4/lammps-*-ucx.out (2 runs), size4/lammps-*.out (2 runs). If these are not repetitions, a mark such as {environment} in --names parts them": {
 			"size4/lammps-1.out", "size4/lammps-2.out", "size4/lammps-3-ucx.out", "size4/lammps-4-ucx.out",
 		},
 		"": {"1/lammps.out", "2/lammps.out", "3/lammps.out"},
@@ -62,8 +62,12 @@ func TestCellsOfSeveralExperiments(t *testing.T) {
 			runs = append(runs, run)
 		}
 		got := ""
-		for _, finding := range compare(t, report.Options{}, runs...).Findings {
+		c := compare(t, report.Options{}, runs...)
+		for _, finding := range c.Findings {
 			got += finding.What
+		}
+		if hasInterval := report.Known(c.Figures[0].Entries[0].Half); hasInterval != (want == "") {
+			t.Errorf("%q: an interval is %t", want, hasInterval)
 		}
 		if got != want {
 			t.Errorf("%q\nwant %q", got, want)

@@ -94,7 +94,7 @@ func (p *page) comparison() {
 			return all
 		}))
 	}
-	p.pictures("scaling", "Scaling", `<p>Points are runs, lines join their means, n counts the runs of each mean, and bars are 95 % intervals. An open mark has none: it is of fewer than three runs, or of a mean that may be 0. A bar that goes on below the axis ends with an arrow. Lines are faint over a place at which they have no run that counts. Shaded bars are what a study expects. A dotted line is ideal from the first point of its own line, in its colour, or in grey where it is the same for all, where it is known how the problem grows; then both axes are logarithmic, but for ratios over less than a decade.</p>
+	p.pictures("scaling", "Scaling", `<p>Points are runs, lines join their means, n counts the runs of each mean, and bars are 95 % intervals. An open mark has none: it is of fewer than three runs, of what may be several experiments, or of a mean that may be 0. A bar that goes on below the axis ends with an arrow. Lines are faint over a place at which they have no run that counts. Shaded bars are what a study expects. A dotted line is ideal from the first point of its own line, in its colour, or in grey where it is the same for all, where it is known how the problem grows; then both axes are logarithmic, but for ratios over less than a decade.</p>
 <div class="tools" data-tools="scaling"></div>
 `, scaling)
 	p.pictures("cells", "Cells", "", cells)

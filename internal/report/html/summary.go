@@ -69,7 +69,7 @@ func lede(r *report.Report) string {
 }
 
 // reading says how the numbers of the answer are to be read.
-const reading = "<p class=\"quiet\">Each run gives one value: the mean of its pods. ± 95 % is half of the 95 % interval of the mean, by Student's t; fewer than three runs have none. " +
+const reading = "<p class=\"quiet\">Each run gives one value: the mean of its pods. ± 95 % is half of the 95 % interval of the mean, by Student's t; fewer than three runs have none, nor has what may be several experiments. " +
 	"Where the scaling is known, speed-up is over the first place on the axis with the same other facts. Its 95 % interval, by Fieller, comes from those of both means; there is none if one of them holds 0.</p>\n"
 
 // provenance says of each run where its numbers come from. What is the same for all runs is said once.
