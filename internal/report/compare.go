@@ -238,7 +238,7 @@ func (c *Comparison) apart() (by, further []string) {
 	}
 	further = slices.DeleteFunc(slices.Clone(c.By), func(name string) bool {
 		known := slices.Clone(c.Cells)
-		if factIndex(name) != factIndex("") { // what a user has not set differs from what he has; what a log does not say may be the same
+		if !isSet(name) { // what a user has not set differs from what he has; what a log does not say may be the same
 			known = slices.DeleteFunc(known, func(cell Cell) bool { return cell.Facts[name] == "" })
 		}
 		values := Grouped(known, func(cell Cell) string { return cell.Facts[name] })
@@ -259,7 +259,26 @@ func (c *Comparison) confounded(ofStudies bool) []Finding {
 		return nil
 	}
 	return []Finding{{What: fmt.Sprintf("the cells differ in more than %s: also in %s. A difference of their figures may come from each of these",
-		strings.Join(AddNew(by, c.Over), ", "), strings.Join(further, ", "))}}
+		strings.Join(AddNew(by, c.Over), ", "), strings.Join(c.withValues(further), ", "))}}
+}
+
+// withValues names facts with their values, where these are few and short: "tasks per node (56, 96)".
+func (c *Comparison) withValues(names []string) (all []string) {
+	const most, longest = 3, 40
+	for _, name := range names {
+		var values []string
+		for _, cell := range c.Cells {
+			if value := cell.Facts[name]; value != "" {
+				values = AddNew(values, value)
+			}
+		}
+		slices.SortFunc(values, CompareStrings)
+		if words := strings.Join(values, ", "); len(values) <= most && len(words) <= longest {
+			name += " (" + words + ")"
+		}
+		all = append(all, name)
+	}
+	return all
 }
 
 // unrepeated says that no cell has a second run.

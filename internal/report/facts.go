@@ -132,14 +132,37 @@ func (r *Report) SameFacts() (same, differ []string) {
 	return same, differ
 }
 
-// UnknownFacts returns what a reader wants to know of the origin of numbers, and some run does not say.
-func (r *Report) UnknownFacts() []string {
-	return slices.DeleteFunc([]string{
+// isSet tells whether a user sets a fact, or leaves it out.
+func isSet(name string) bool {
+	kind, _, _ := strings.Cut(name, " ")
+	return factIndex(name) == factIndex("") && slices.Contains([]string{"env", "label", "option", "attribute"}, kind)
+}
+
+// UnknownFacts returns what a reader wants to know of the origin of numbers, and all runs that count, or some, do not say.
+func (r *Report) UnknownFacts() (ofAll, ofSome []string) {
+	for _, name := range []string{
 		FactSize, FactTasks, FactImage, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactNode, FactNodeType, FactZone, FactCPU, FactCPUModel, FactMemory, FactKernel, FactOS, FactKubelet, FactRuntime,
 		FactServer, FactVersion,
-	}, func(name string) bool {
-		return !slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Facts[name] == "" })
-	})
+	} {
+		known, unknown := 0, 0
+		for i := range r.Runs {
+			switch run := &r.Runs[i]; {
+			case !run.Counts():
+			case run.Facts[name] == "":
+				unknown++
+			default:
+				known++
+			}
+		}
+		switch {
+		case unknown == 0:
+		case known == 0:
+			ofAll = append(ofAll, name)
+		default:
+			ofSome = append(ofSome, name)
+		}
+	}
+	return ofAll, ofSome
 }
 
 // find returns the fact that a user means, or "" for none: blanks, hyphens and underscores are one, and so are capitals.

@@ -181,7 +181,7 @@ func TestConfounded(t *testing.T) {
 	if title := c.Title(); title != "Comparison of 2 runs in 2 cells by env A" {
 		t.Error(title)
 	}
-	want := []report.Finding{{What: "the cells differ in more than env A: also in problem, command, resources. A difference of their figures may come from each of these"}, unrepeated}
+	want := []report.Finding{{What: "the cells differ in more than env A: also in problem (n=1, n=2), command (solve 1, solve 2), resources (cpu=1, cpu=2). A difference of their figures may come from each of these"}, unrepeated}
 	if diff := cmp.Diff(want, c.Findings); diff != "" {
 		t.Error(diff)
 	}

@@ -16,8 +16,9 @@ type scaleData struct {
 	XName string `json:"xlabel"`
 	Label string `json:"label"`
 	Ratio bool   `json:"ratio"` // a speed-up or an efficiency
-	// A picture shows mostLines of the lines. Those of all its parts have the same axes.
-	Part   int         `json:"part"`
+	// A picture shows some of the lines. Those of all its parts have the same axes.
+	From   int         `json:"from"`
+	To     int         `json:"to"`
 	Lines  []scaleLine `json:"lines"`
 	Places nums        `json:"places"` // on the axis, of all runs: a line is faint over those that it lacks
 }
@@ -62,37 +63,41 @@ func scaleViews(c *report.Comparison, f report.Figure) []scaleView {
 
 const (
 	mostLines = 8  // of a picture: there are as many colours and marks
-	mostParts = 12 // pictures of one view
+	mostParts = 16 // pictures of one view
 )
 
 // scaleFigures make the pictures of a view, of the lines that have two cells with it.
 func (p *page) scaleFigures(f report.Figure, v scaleView) (all []*figure) {
 	c := p.report.Comparison
 	data := scaleData{Type: "scaling", XName: axisName(c.Over), Label: report.WithUnit(v.label, v.unit), Ratio: v.label != f.Field.Title, Places: p.places}
-	var lines []int
+	var lines []scaleLine
+	var cells []report.Cell
 	alone := ""
-	for i, line := range c.Lines {
-		if drawn := newScaleLine(c, f, line, v); len(drawn.X) > 1 {
-			data.Lines, lines = append(data.Lines, drawn), append(lines, i)
-		} else if len(drawn.X) == 1 {
+	for _, line := range c.Lines {
+		switch drawn := newScaleLine(c, f, line, v); len(drawn.X) {
+		case 0:
+		case 1:
 			alone = "; cells that are alone in their line are not drawn"
+		default:
+			lines, cells = append(lines, drawn), append(cells, c.Cells[line.Cells[0]])
 		}
 	}
-	names, same := c.NamesOf(lines)
-	for i, name := range names {
-		data.Lines[i].Name = name
-	}
-	inParts(len(lines), v.title, func(part, from, to int, title, left string) {
-		for i, style := range p.styles.of(lines[from:to], names[from:to]) {
-			data.Lines[from+i].Style = style
+	shares, left := sharesOf(c, cells)
+	for i := range shares {
+		shares[i].name(p, cells, nil)
+		for at, line := range shares[i].lines {
+			lines[line].Name, lines[line].Style = shares[i].names[at], shares[i].styles[at]
+			data.Lines = append(data.Lines, lines[line])
 		}
-		data.Part = part
+	}
+	for _, of := range shares {
+		data.From, data.To = data.To, data.To+len(of.lines)
 		var xs, ys nums
-		for _, line := range data.Lines[from:to] {
+		for _, line := range data.Lines[data.From:data.To] {
 			xs, ys = append(xs, line.X...), slices.Concat(ys, line.Mean, slices.Concat(line.Points...))
 		}
-		all = append(all, &figure{Title: title, Unit: v.unit, Doc: v.doc, Summary: inRange(xs, ys, v.unit, c.Over, "") + left + alone + inAll(same), data: data})
-	})
+		all = append(all, &figure{Title: v.title + of.title, Unit: v.unit, Doc: v.doc, Summary: inRange(xs, ys, v.unit, c.Over, "") + left + alone + inAll(of.same), data: data})
+	}
 	return all
 }
 
@@ -118,19 +123,62 @@ func inAll(same string) string {
 	return "; in all: " + same
 }
 
-// inParts calls draw for each picture of some lines, with the lines that it has, its title, and words about lines that no picture has.
-func inParts(lines int, title string, draw func(part, from, to int, title, left string)) {
-	left, parts := "", (lines+mostLines-1)/mostLines
-	if parts > mostParts {
-		left, parts = fmt.Sprintf("; the pictures have the first %d of %d lines, in the order of the tables", mostLines*mostParts, lines), mostParts
+// A share is some lines that stand in one picture.
+type share struct {
+	lines  []int  // which
+	title  string // ", part 1 of 2 on the same axes" if there are several
+	names  []string
+	styles []int
+	same   string // what the lines have in common
+}
+
+// sharesOf puts lines into pictures: all into one, or else those that agree in a fact, of the fact that makes the fewest pictures, or else as
+// many as fit. cells are a cell of each line. left is about the lines that no picture has.
+func sharesOf(c *report.Comparison, cells []report.Cell) (all []share, left string) {
+	lines := make([]int, len(cells))
+	for i := range lines {
+		lines[i] = i
 	}
-	for part := range parts {
-		name := title
-		if parts > 1 {
-			name += fmt.Sprintf(", part %d of %d on the same axes", part+1, parts)
+	groups := slices.Collect(slices.Chunk(lines, mostLines))
+	if len(groups) > 1 {
+		most := 2*len(groups) + 1
+		for _, fact := range c.Columns(cells) {
+			by := report.Grouped(lines, func(line int) string { return cells[line].Facts[fact] })
+			if len(by) < most && !slices.ContainsFunc(by, func(of []int) bool { return len(of) > mostLines }) {
+				groups, most = by, len(by)
+			}
 		}
-		draw(part, part*mostLines, min((part+1)*mostLines, lines), name, left)
 	}
+	if len(groups) > mostParts {
+		groups = groups[:mostParts]
+		left = fmt.Sprintf("; the pictures have the first %d of %d lines, in the order of the tables", len(slices.Concat(groups...)), len(lines))
+	}
+	for i, of := range groups {
+		all = append(all, share{lines: of})
+		if len(groups) > 1 {
+			all[i].title = fmt.Sprintf(", part %d of %d on the same axes", i+1, len(groups))
+		}
+	}
+	return all, left
+}
+
+// name names the lines of a share, and gives them styles. Lines of one name have one style in all parts. places are the names of what is a
+// place on the axis, and no line of the comparison.
+func (of *share) name(p *page, cells []report.Cell, places []string) {
+	var numbers []int
+	for _, line := range of.lines {
+		numbers = append(numbers, cells[line].Line)
+	}
+	of.names, of.same = p.report.Comparison.NamesOf(numbers)
+	for i, line := range of.lines {
+		if places != nil {
+			of.names[i] = places[line]
+		}
+		if places != nil || of.title != "" {
+			numbers[i] = noLine
+		}
+	}
+	of.styles = p.styles.of(numbers, of.names)
 }
 
 // newScaleLine returns the places of a line at which a view is known and positive, which a logarithmic axis needs. What a study

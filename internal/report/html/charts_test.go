@@ -32,7 +32,8 @@ func measured(values map[string][]float64) *report.Report {
 }
 
 type scaled struct {
-	Part  int
+	From  int
+	To    int
 	Lines []struct {
 		Name   string     `json:"n"`
 		X      []float64  `json:"x"`
@@ -94,8 +95,8 @@ func TestManyLinesArePictured(t *testing.T) {
 	var first, second scaled
 	figureOf(t, page, "x: f, part 1 of 2 on the same axes", &first)
 	figureOf(t, page, "x: f, part 2 of 2 on the same axes", &second)
-	if first.Part != 0 || second.Part != 1 || len(first.Lines) != 11 || len(second.Lines) != 11 {
-		t.Errorf("parts %d and %d have %d and %d lines", first.Part, second.Part, len(first.Lines), len(second.Lines))
+	if first.From != 0 || first.To != 8 || second.From != 8 || second.To != 11 || len(first.Lines) != 11 || len(second.Lines) != 11 {
+		t.Errorf("%+v\n%+v", first, second)
 	}
 	if !strings.Contains(page, `"xlabel":"size (nodes)"`) {
 		t.Error("the axis does not say that a size is a number of nodes")
@@ -164,17 +165,47 @@ func TestWithinRuns(t *testing.T) {
 	}
 }
 
-// TestLinesWithoutPicture wants a word about the lines after the 96th.
+// TestPicturesOfOneFact wants lines that are too many for one picture to stand with those that they are compared with, in one style in all
+// pictures.
+func TestPicturesOfOneFact(t *testing.T) {
+	t.Parallel()
+	values := map[string][]float64{}
+	for fabric := range 4 {
+		for input := range 3 {
+			for _, size := range []int{1, 2} {
+				values[fmt.Sprintf("size=%d fabric=f%d input=i%d", size, fabric, input)] = []float64{float64(1 + fabric + 10*input)}
+			}
+		}
+	}
+	page := write(t, measured(values))
+	for i := range 3 {
+		title := fmt.Sprintf("x: f, part %d of 3 on the same axes", i+1)
+		var data scaled
+		figureOf(t, page, title, &data)
+		var got []string
+		for _, line := range data.Lines[data.From:data.To] {
+			got = append(got, fmt.Sprint(line.Name, " ", line.Style))
+		}
+		if want := []string{"fabric=f0 0", "fabric=f1 1", "fabric=f2 2", "fabric=f3 3"}; !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", title, got, want)
+		}
+		if _, words, _ := strings.Cut(page, title); !strings.Contains(words[:1000], fmt.Sprintf("; in all: input=i%d", i)) {
+			t.Errorf("%s does not say its input", title)
+		}
+	}
+}
+
+// TestLinesWithoutPicture wants a word about the lines after the 128th.
 func TestLinesWithoutPicture(t *testing.T) {
 	t.Parallel()
 	values := map[string][]float64{}
-	for environment := range 98 {
+	for environment := range 130 {
 		values[fmt.Sprintf("size=1 cloud=c%02d", environment)] = []float64{float64(10 + environment)}
 		values[fmt.Sprintf("size=2 cloud=c%02d", environment)] = []float64{float64(100 + environment)}
 	}
 	page := write(t, measured(values))
-	_, words, _ := strings.Cut(page, "part 12 of 12 on the same axes")
-	if !strings.Contains(words[:2000], "; the pictures have the first 96 of 98 lines, in the order of the tables") || strings.Contains(page, "part 13") {
+	_, words, _ := strings.Cut(page, "part 16 of 16 on the same axes")
+	if !strings.Contains(words[:2000], "; the pictures have the first 128 of 130 lines, in the order of the tables") || strings.Contains(page, "part 17") {
 		t.Error("the lines without a picture are not said")
 	}
 }

@@ -34,7 +34,8 @@ type curveLine struct {
 	Low   nums   `json:"lo,omitempty"` // the lowest and the highest of several
 	High  nums   `json:"hi,omitempty"`
 
-	of named
+	of   named
+	cell report.Cell
 }
 
 // A curve is a curve of a figure of merit, and where it comes from.
@@ -128,28 +129,37 @@ func (p *page) curves() {
 
 // curveFigures make the pictures of a curve set. Lines of the comparison have a picture for each place on the axis.
 func (p *page) curveFigures(set *curveSet) (all []figure) {
-	lines, same := p.curveLines(set.curves)
+	lines := p.curveLines(set.curves)
 	if xs, ys := points(lines); len(xs) > 0 {
 		set.data.Xs, set.data.Ys = nums{slices.Min(xs), slices.Max(xs)}, nums{slices.Min(ys), slices.Max(ys)}
 	}
 	for _, of := range report.Grouped(lines, func(l curveLine) string { return l.of.place }) {
-		inParts(len(of), joined(cmp.Or(set.title, set.y.Title), of[0].of.place), func(_, from, to int, title, left string) {
-			data, numbers, names := set.data, []int(nil), []string(nil)
-			data.Lines = of[from:to]
-			for _, line := range data.Lines {
-				numbers, names = append(numbers, line.of.line), append(names, line.of.name)
+		var cells []report.Cell
+		var places []string
+		for _, line := range of {
+			cells = append(cells, line.cell)
+			if line.of.line == noLine {
+				places = append(places, line.of.name)
 			}
-			for i, style := range p.styles.of(numbers, names) {
-				data.Lines[i].Name, data.Lines[i].Style = names[i], style
+		}
+		shares, left := sharesOf(p.report.Comparison, cells)
+		for _, share := range shares {
+			share.name(p, cells, places)
+			data := set.data
+			for at, i := range share.lines {
+				line := of[i]
+				line.Name, line.Style = share.names[at], share.styles[at]
+				data.Lines = append(data.Lines, line)
 			}
-			all = append(all, figure{Title: title, Doc: set.y.Doc, Summary: set.inWords(data.Lines) + left + inAll(same), data: data})
-		})
+			title := joined(cmp.Or(set.title, set.y.Title), of[0].of.place) + share.title
+			all = append(all, figure{Title: title, Doc: set.y.Doc, Summary: set.inWords(data.Lines) + left + inAll(share.same), data: data})
+		}
 	}
 	return all
 }
 
-// curveLines are the lines of some curves, one for each cell, and what they have in common.
-func (p *page) curveLines(curves []curve) (lines []curveLine, same string) {
+// curveLines are the lines of some curves, one for each cell.
+func (p *page) curveLines(curves []curve) (lines []curveLine) {
 	cellOf := func(c []curve) int { return p.cells.of[c[0].Run] }
 	all, byCell := p.report.Comparison.Cells, report.Grouped(curves, func(c curve) int { return p.cells.of[c.Run] })
 	slices.SortStableFunc(byCell, func(a, b []curve) int {
@@ -159,11 +169,11 @@ func (p *page) curveLines(curves []curve) (lines []curveLine, same string) {
 	for _, ofCell := range byCell {
 		cells, lines = append(cells, all[cellOf(ofCell)]), append(lines, newCurveLine(ofCell))
 	}
-	about, same := p.naming(cells)
+	about, _ := p.naming(cells)
 	for i := range lines {
-		lines[i].of = about[i]
+		lines[i].of, lines[i].cell = about[i], cells[i]
 	}
-	return lines, same
+	return lines
 }
 
 // newCurveLine draws one curve as it is, and several as their median.

@@ -142,7 +142,7 @@ func (p *page) problems() {
 	if len(all) == 0 {
 		return
 	}
-	g := &report.Grid{Title: "Problems", Columns: []report.GridColumn{{Name: "Where"}, {Name: "What was lost"}}}
+	g := &report.Grid{Title: "Problems", Columns: []report.GridColumn{{Name: "Where"}, {Name: "What"}}}
 	for _, problem := range all[:min(len(all), mostProblems)] {
 		g.Rows = append(g.Rows, []string{problem.Where(), problem.What})
 	}

@@ -18,7 +18,7 @@ func (p *page) summary(table *rowData) {
 	p.links = append(p.links, link{"summary", "Summary"})
 	p.write("<section id=\"summary\" class=\"first\">\n<h1>%s</h1>\n<p class=\"lede\">%s</p>\n", title(p.report), lede(p.report))
 	if n := len(p.report.Problems); n > 0 {
-		p.write("<p class=\"notice\"><a href=\"#problems\">Not everything could be read</a>: %s.</p>\n", text.Count(n, "problem"))
+		p.write("<p class=\"notice\"><a href=\"#problems\">%s</a>: files, or parts of them, that could not be read, or count once.</p>\n", text.Count(n, "problem"))
 	}
 	if len(c.Findings) > 0 {
 		p.raw("<h2 class=\"small\">Findings</h2>\n<ul class=\"notice\">")
@@ -87,8 +87,12 @@ func (p *page) provenance() {
 			}
 			p.raw("</dl>\n")
 		}
-		if unknown := r.UnknownFacts(); len(unknown) > 0 {
-			p.write("<p class=\"quiet\">Unknown of all runs, or of some: %s.</p>\n", strings.Join(unknown, ", "))
+		ofAll, ofSome := r.UnknownFacts()
+		if len(ofAll) > 0 {
+			p.write("<p class=\"quiet\">Unknown: %s.</p>\n", strings.Join(ofAll, ", "))
+		}
+		if len(ofSome) > 0 {
+			p.write("<p class=\"quiet\">Unknown of some runs: %s.</p>\n", strings.Join(ofSome, ", "))
 		}
 		g := &report.Grid{Title: "Provenance of each run"}
 		for _, name := range append([]string{"run", "cell", "began"}, differ...) {

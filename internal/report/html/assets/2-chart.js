@@ -259,6 +259,6 @@ function drawEntry(pen, entry, x, y) {
   if (entry.mark != null) {
     pen.beginPath();
     outline(pen, entry.mark, x + 17, y, 3.5);
-    paint(pen, entry.color, 1.5);
+    paint(pen, entry.color, 1.5, entry.fill);
   }
 }

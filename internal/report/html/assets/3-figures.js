@@ -237,8 +237,8 @@ function idealLines(lines) {
 
 // drawScaling draws a figure of merit over the axis, or its speed-up or efficiency: the lines, the ideal of each, and what a study expects.
 function drawScaling(figure, d) {
-  const lines = d.lines.slice(8 * d.part, 8 * d.part + 8);
-  const entries = lines.map((l, i) => ({ name: withN(l.n, l.c), ...styleOf(l.s), series: [i + 1] }));
+  const lines = d.lines.slice(d.from, d.to);
+  const entries = lines.map((l, i) => ({ name: withN(l.n, l.c), ...styleOf(l.s), fill: l.lo.some((v) => v !== null) ? 0.75 : 0, series: [i + 1] }));
   const flat = (of) => d.lines.flatMap(of).filter((v) => v != null);
   const ideal = flat((l) => l.ideal);
   const ideals = idealLines(lines);
