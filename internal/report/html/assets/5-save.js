@@ -105,6 +105,9 @@ async function asSvg(figure) {
   }
 }
 
+// alone is what the page says above its figures of a type, and a saved figure has to say itself.
+const alone = { scaling: ' Points are runs, and lines join their means. Bars are 95 % intervals; an open mark has none.' };
+
 // composed puts the plot, the key and the caption of a figure below each other.
 function composed(figure, made, pen) {
   const plot = made.pen ? made.pen.root : pen.root;
@@ -130,7 +133,7 @@ function composed(figure, made, pen) {
   if (made.entries.length) y += 26;
   let line = '';
   out.fillStyle = themeColor('text');
-  for (const word of (figure.dataset.name + '. ' + figure.dataset.summary + '.').split(' ')) {
+  for (const word of (figure.dataset.name + '. ' + figure.dataset.summary + '.' + (alone[figure.parsed.type] || '')).split(' ')) {
     if (out.measureText(line + ' ' + word).width > 696) {
       out.fillText(line, 12, y);
       [line, y] = ['', y + 17];
