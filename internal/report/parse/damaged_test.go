@@ -114,6 +114,10 @@ func TestDamaged(t *testing.T) {
 			"stream copy=1.5 copy_avg=1 copy_max=1 triad=3.5 triad_avg=1 triad_max=1", "stream copy=2.5 copy_avg=1 copy_max=1 triad=4.5 triad_avg=1 triad_max=1",
 		}},
 		"a label is one only where a program begins": {"0: x\n[0] x\n1: 2: " + osu, nil},
+		"outputs whose first lines are cut off": {"# nThread 1 nGpus 1 minBytes 8 maxBytes 8 step: 2(factor)\n# Avg bus bandwidth    : 1.5\n# Avg bus bandwidth    : 4.5\n", []string{
+			"a.log:3: NCCL tests: lines of several outputs are mixed: write each to a file of its own",
+			"nccl-tests min_bytes=8 max_bytes=8 average_bandwidth=1.5 average_bandwidth=4.5 fault: lines of several outputs are mixed: write each to a file of its own",
+		}},
 		"a bar of progress": {"LAMMPS (x)\n 50%\r100%\rLoop time of 2.5 on 1 procs for 1 steps with 1 atoms\r\nTotal wall time: 0:00:01\n", []string{
 			"lammps loop_time=2.5 procs=1 steps=1 atoms=1 total_wall_time=1",
 		}},
