@@ -9,8 +9,11 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/report/parse"
@@ -23,7 +26,7 @@ const Standard = "-"
 // Options say how to read.
 type Options struct {
 	Stdin io.Reader
-	// Progress is called after each piece of a file with the bytes read so far and the bytes of all files. It may be nil.
+	// Progress is called after each piece of a file with the bytes read so far and the bytes of all files, by several goroutines. It may be nil.
 	Progress func(done, all int64)
 	parse.Options
 	// Names say what the names of files mean.
@@ -54,12 +57,13 @@ func Paths(paths []string, o Options) (*report.Report, error) {
 
 // reader collects runs.
 type reader struct {
-	options   Options
-	report    report.Report
-	units     []*unit
-	found     map[string]*unit // by folder
-	files     map[string]bool  // absolute paths of files, without links
-	done, all int64
+	options Options
+	report  report.Report
+	units   []*unit
+	found   map[string]*unit // by folder
+	files   map[string]bool  // absolute paths of files, without links
+	done    atomic.Int64     // bytes that were read
+	all     int64            // bytes of all files
 }
 
 // loose is the path of the unit of files that were given one by one, which no folder has. Its run is called looseName.
@@ -213,8 +217,10 @@ func (r *reader) readUnit(whole unit) {
 			r.problem(filepath.Join(whole.path, runs.SetFile), err)
 		}
 	}
-	for _, file := range whole.files {
-		sources, err := r.readFile(file)
+	read := r.readFiles(whole.files)
+	for i, file := range whole.files {
+		sources, err := read[i].sources, read[i].err
+		r.report.Problems = append(r.report.Problems, read[i].problems...)
 		if err != nil {
 			r.problem(file, err)
 		}
@@ -267,21 +273,43 @@ func (r *reader) problem(file string, err error) {
 	r.report.Problems = slices.Insert(r.report.Problems, at, report.Problem{File: file, What: err.Error()})
 }
 
+// contents is what a log has.
+type contents struct {
+	sources  []report.Source
+	problems []report.Problem
+	err      error
+}
+
+// readFiles reads logs side by side, and returns what each of them has.
+func (r *reader) readFiles(paths []string) []contents {
+	all := make([]contents, len(paths))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(paths)) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(paths)); i = next.Add(1) - 1 {
+				all[i] = r.readFile(paths[i])
+			}
+		})
+	}
+	workers.Wait()
+	return all
+}
+
 // readFile reads one log.
-func (r *reader) readFile(path string) ([]report.Source, error) {
+func (r *reader) readFile(path string) contents {
 	stream := r.options.Stdin
 	name := "standard input"
 	if path != Standard {
 		file, err := os.Open(path)
 		if err != nil {
-			return nil, err
+			return contents{err: err}
 		}
 		defer file.Close() //nolint:errcheck // it was only read
 		stream, name = file, path
 	}
 	sources, problems, err := parse.Read(name, &counter{stream, r}, r.options.Options)
-	r.report.Problems = append(r.report.Problems, problems...)
-	return sources, err
+	return contents{sources, problems, err}
 }
 
 // counter reports progress.
@@ -292,9 +320,9 @@ type counter struct {
 
 func (c *counter) Read(data []byte) (int, error) {
 	n, err := c.Reader.Read(data)
-	c.r.done += int64(n)
+	done := c.r.done.Add(int64(n))
 	if c.r.options.Progress != nil {
-		c.r.options.Progress(c.r.done, c.r.all)
+		c.r.options.Progress(done, c.r.all)
 	}
 	return n, err
 }
