@@ -214,7 +214,7 @@ func (o *options) sayProblems(all []report.Problem) {
 	all = report.Abridged(all)
 	for i, problem := range all {
 		if i == mostProblems {
-			o.Say(fmt.Sprintf("and %d more problems; -o json has all", len(all)-i))
+			o.Say("and more problems; -o json has all")
 			return
 		}
 		o.Say(problem.String())

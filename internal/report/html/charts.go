@@ -141,7 +141,7 @@ func sharesOf(c *report.Comparison, cells []report.Cell) (all []share, left stri
 	}
 	groups := slices.Collect(slices.Chunk(lines, mostLines))
 	if len(groups) > 1 {
-		most := 2*len(groups) + 1
+		most := min(2*len(groups), mostParts) + 1
 		for _, fact := range c.Columns(cells) {
 			by := report.Grouped(lines, func(line int) string { return cells[line].Facts[fact] })
 			if len(by) < most && !slices.ContainsFunc(by, func(of []int) bool { return len(of) > mostLines }) {
@@ -163,7 +163,7 @@ func sharesOf(c *report.Comparison, cells []report.Cell) (all []share, left stri
 }
 
 // name names the lines of a share, and gives them styles. Lines of one name have one style in all parts. places are the names of what is a
-// place on the axis, and no line of the comparison.
+// place on the axis and no line of the comparison, and "" for others.
 func (of *share) name(p *page, cells []report.Cell, places []string) {
 	var numbers []int
 	for _, line := range of.lines {
@@ -171,10 +171,11 @@ func (of *share) name(p *page, cells []report.Cell, places []string) {
 	}
 	of.names, of.same = p.report.Comparison.NamesOf(numbers)
 	for i, line := range of.lines {
-		if places != nil {
+		isPlace := places != nil && places[line] != ""
+		if isPlace {
 			of.names[i] = places[line]
 		}
-		if places != nil || of.title != "" {
+		if isPlace || of.title != "" {
 			numbers[i] = noLine
 		}
 	}
@@ -237,11 +238,15 @@ func (p *page) boxFigure(f report.Figure, point string, valuesOf func(*report.En
 		if stats.N == 0 {
 			continue
 		}
+		half := stats.Half
+		if !report.Known(e.Half) { // of what may be several experiments
+			half = report.Unknown
+		}
 		most, low, high = max(most, stats.N), min(low, stats.Min), max(high, stats.Max)
 		cells = append(cells, p.report.Comparison.Cells[e.Cell])
 		data.Rows = append(data.Rows, boxRow{
 			Values: nums(values), Box: nums{stats.Q1, stats.Median, stats.Q3},
-			Mean: nums{stats.Mean - stats.Half, stats.Mean, stats.Mean + stats.Half},
+			Mean: nums{stats.Mean - half, stats.Mean, stats.Mean + half},
 		})
 	}
 	if most < 2 || low == high {

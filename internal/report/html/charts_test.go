@@ -195,6 +195,36 @@ func TestPicturesOfOneFact(t *testing.T) {
 	}
 }
 
+// TestCurveWithoutSize wants a curve that stands at no place on the axis beside those of places.
+func TestCurveWithoutSize(t *testing.T) {
+	t.Parallel()
+	page := write(t, curves(5, map[string]string{"size": "2"}, map[string]string{"size": "4"}, map[string]string{}))
+	for _, name := range []string{`"n":"size=2"`, `"n":"size=4"`, `"n":""`} {
+		if !strings.Contains(page, name) {
+			t.Errorf("%s is not there", name)
+		}
+	}
+}
+
+// TestNoIntervalOfSeveralExperiments wants no interval in the picture of cells either.
+func TestNoIntervalOfSeveralExperiments(t *testing.T) {
+	t.Parallel()
+	r := measured(map[string][]float64{"size=1": {1, 2, 3, 4}})
+	for i := range r.Runs {
+		r.Runs[i].Path = fmt.Sprintf("logs/%c-%d.out", 'a'+i%2, i)
+	}
+	var data struct {
+		Rows []struct {
+			Mean []*float64 `json:"mean"`
+		}
+	}
+	_, cells, _ := strings.Cut(write(t, r), `<section id="cells">`)
+	figureOf(t, cells, "x: f", &data)
+	if mean := data.Rows[0].Mean; mean[0] != nil || mean[1] == nil || mean[2] != nil {
+		t.Errorf("the interval is %v", mean)
+	}
+}
+
 // TestLinesWithoutPicture wants a word about the lines after the 128th.
 func TestLinesWithoutPicture(t *testing.T) {
 	t.Parallel()

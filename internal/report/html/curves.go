@@ -137,9 +137,9 @@ func (p *page) curveFigures(set *curveSet) (all []figure) {
 		var cells []report.Cell
 		var places []string
 		for _, line := range of {
-			cells = append(cells, line.cell)
+			cells, places = append(cells, line.cell), append(places, "")
 			if line.of.line == noLine {
-				places = append(places, line.of.name)
+				places[len(places)-1] = line.of.name
 			}
 		}
 		shares, left := sharesOf(p.report.Comparison, cells)

@@ -147,7 +147,7 @@ func (p *page) problems() {
 		g.Rows = append(g.Rows, []string{problem.Where(), problem.What})
 	}
 	p.section("problems", "Problems", func() {
-		p.raw("<p>These files, or parts of them, could not be read, or were read twice and count once. Everything else is in the report.</p>\n")
+		p.raw("<p>What could not be read, or counts once. Everything else is in the report.</p>\n")
 		p.grid(g)
 		if more := len(all) - len(g.Rows); more > 0 {
 			p.write("<p class=\"quiet\">And %s more.</p>\n", fmt.Sprint(more))

@@ -238,7 +238,7 @@ function idealLines(lines) {
 // drawScaling draws a figure of merit over the axis, or its speed-up or efficiency: the lines, the ideal of each, and what a study expects.
 function drawScaling(figure, d) {
   const lines = d.lines.slice(d.from, d.to);
-  const entries = lines.map((l, i) => ({ name: withN(l.n, l.c), ...styleOf(l.s), fill: l.lo.some((v) => v !== null) ? 0.75 : 0, series: [i + 1] }));
+  const entries = lines.map((l, i) => ({ name: withN(l.n, l.c), ...styleOf(l.s), fill: l.hi.some((v, at) => v > l.lo[at]) ? 0.75 : 0, series: [i + 1] }));
   const flat = (of) => d.lines.flatMap(of).filter((v) => v != null);
   const ideal = flat((l) => l.ideal);
   const ideals = idealLines(lines);

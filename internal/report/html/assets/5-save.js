@@ -106,7 +106,7 @@ async function asSvg(figure) {
 }
 
 // alone is what the page says above its figures of a type, and a saved figure has to say itself.
-const alone = { scaling: ' Points are runs, and lines join their means. Bars are 95 % intervals; an open mark has none.' };
+const alone = { scaling: ' Lines join means. Bars are 95 % intervals; an open mark has none.' };
 
 // composed puts the plot, the key and the caption of a figure below each other.
 function composed(figure, made, pen) {
