@@ -108,7 +108,7 @@ const svgOf = `(async (prefix) => {
 func TestPicturesCanBeReadInGrey(t *testing.T) {
 	v := open(t, &report.Report{Runs: reporttest.Scaling(3, 3).Runs[:36]}, wide)
 	for name, texts := range map[string][]string{
-		"LAMMPS: loop time": {`env FABRIC=efa, n = 3`, `an open mark has none.`},
+		"LAMMPS: loop time": {`env FABRIC=efa, n = 3`, `intervals;`},
 	} {
 		text, err := chromedp.Run(v.ctx, chromedp.Evaluate[string](fmt.Sprintf(svgOf, name), chromedp.EvalAwaitPromise))
 		if err != nil {
