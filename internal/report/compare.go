@@ -62,6 +62,9 @@ type Cell struct {
 	experiments map[string][]int // its runs by name, if they may be of several experiments
 }
 
+// MayMix tells whether the runs of a cell may be of several experiments.
+func (c *Cell) MayMix() bool { return c.experiments != nil }
+
 // A Finding is something that the reader of a comparison should know.
 type Finding struct {
 	What string `json:"what"`
@@ -279,14 +282,6 @@ func (c *Comparison) withValues(names []string) (all []string) {
 		all = append(all, name)
 	}
 	return all
-}
-
-// unrepeated says that no cell has a second run.
-func (c *Comparison) unrepeated() []Finding {
-	if len(c.Cells) < 2 || slices.ContainsFunc(c.Cells, func(cell Cell) bool { return len(cell.Runs) > 1 }) {
-		return nil
-	}
-	return []Finding{{What: "each cell has one run: nothing says how much repetitions would differ"}}
 }
 
 // misnamed says which runs have another size in their name than their logs say.

@@ -144,19 +144,18 @@ func (r *Report) UnknownFacts() (ofAll, ofSome []string) {
 		FactSize, FactTasks, FactImage, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactNode, FactNodeType, FactZone, FactCPU, FactCPUModel, FactMemory, FactKernel, FactOS, FactKubelet, FactRuntime,
 		FactServer, FactVersion,
 	} {
-		known, unknown := 0, 0
+		all, unknown := 0, 0
 		for i := range r.Runs {
-			switch run := &r.Runs[i]; {
-			case !run.Counts():
-			case run.Facts[name] == "":
-				unknown++
-			default:
-				known++
+			if run := &r.Runs[i]; run.Counts() {
+				all++
+				if run.Facts[name] == "" {
+					unknown++
+				}
 			}
 		}
-		switch {
-		case unknown == 0:
-		case known == 0:
+		switch unknown {
+		case 0:
+		case all:
 			ofAll = append(ofAll, name)
 		default:
 			ofSome = append(ofSome, name)

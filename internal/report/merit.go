@@ -247,7 +247,7 @@ func onlyZero(all []Figure, r *Report) (found []Finding) {
 func (f *Figure) rate(c *Comparison) {
 	for _, e := range f.Entries {
 		e.Stats = Summarize(e.Values)
-		if c.Cells[e.Cell].experiments != nil {
+		if c.Cells[e.Cell].MayMix() {
 			e.Half = Unknown
 		}
 	}

@@ -73,6 +73,14 @@ func (r *Report) referee(c *Comparison, runs []int) (all []Finding) {
 	return all
 }
 
+// unrepeated says that no cell has a second run.
+func (c *Comparison) unrepeated() []Finding {
+	if len(c.Cells) < 2 || slices.ContainsFunc(c.Cells, func(cell Cell) bool { return len(cell.Runs) > 1 }) {
+		return nil
+	}
+	return []Finding{{What: "each cell has one run: nothing says how much repetitions would differ"}}
+}
+
 // times returns the times of the longest series of a log, which has all of its samples: a process may end after one.
 func (s *Source) times() (longest []float64) {
 	for _, result := range s.Results {

@@ -239,7 +239,7 @@ func (p *page) boxFigure(f report.Figure, point string, valuesOf func(*report.En
 			continue
 		}
 		half := stats.Half
-		if !report.Known(e.Half) { // of what may be several experiments
+		if p.report.Comparison.Cells[e.Cell].MayMix() {
 			half = report.Unknown
 		}
 		most, low, high = max(most, stats.N), min(low, stats.Min), max(high, stats.Max)

@@ -156,12 +156,16 @@ func TestWithinRuns(t *testing.T) {
 	_, within, _ := strings.Cut(write(t, r), `<section id="within">`)
 	var data struct {
 		Rows []struct {
-			Values []float64 `json:"v"`
+			Values []float64  `json:"v"`
+			Mean   []*float64 `json:"mean"`
 		}
 	}
 	figureOf(t, within, "x: f", &data)
 	if values := data.Rows[0].Values; !slices.Equal(values, []float64{10, 11, 15, 20, 21, 25}) {
 		t.Errorf("within the runs are %v", values)
+	}
+	if mean := data.Rows[0].Mean; mean[0] == nil || mean[2] == nil {
+		t.Error("the mean over the nodes of two runs has no interval")
 	}
 }
 

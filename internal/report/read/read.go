@@ -48,10 +48,13 @@ func Paths(paths []string, o Options) (*report.Report, error) {
 	}
 	r.dropCopies()
 	name(&r.report)
+	ofFiles := r.report.Problems
+	r.report.Problems = nil
 	r.nameFacts()
 	for _, figure := range o.Figures.Missing(&r.report) {
 		r.problem("--figure "+figure, errors.New("no line of any log has a number for it"))
 	}
+	r.report.Problems = append(r.report.Problems, ofFiles...) // those of options are about all files
 	return &r.report, nil
 }
 
@@ -266,11 +269,7 @@ func (r *reader) problem(file string, err error) {
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	at := len(r.report.Problems)
-	if strings.HasPrefix(file, "--") { // of an option, which is about all files
-		at = 0
-	}
-	r.report.Problems = slices.Insert(r.report.Problems, at, report.Problem{File: file, What: err.Error()})
+	r.report.Problems = append(r.report.Problems, report.Problem{File: file, What: err.Error()})
 }
 
 // contents is what a log has.
