@@ -76,8 +76,11 @@ func (c *Comparison) answerOf(rows []Figure) *Grid {
 	if len(rows) > 1 {
 		whole.Label = ""
 	}
-	facts := c.Columns(cells)
-	g := &Grid{Title: whole.Heading(), Columns: append(words(facts...), amounts("n", "mean", "± 95 %", "median", "dev", "min", "max", "speed-up", "efficiency")...)}
+	facts, what := c.Columns(cells), "value"
+	if slices.ContainsFunc(rows, func(f Figure) bool { return slices.ContainsFunc(f.Entries, func(e *Entry) bool { return e.N > 1 }) }) {
+		what = "mean"
+	}
+	g := &Grid{Title: whole.Heading(), Columns: append(words(facts...), amounts("n", what, "± 95 %", "median", "dev", "min", "max", "speed-up", "efficiency")...)}
 	if len(rows) == 1 {
 		c.answerRows(g, rows[0], facts)
 		return g

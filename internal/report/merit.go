@@ -38,6 +38,9 @@ func (q Quantity) Words() string {
 	words += ": " + Join(q.Title, q.Field.Title)
 	if q.Label != "" {
 		words += " at " + q.Label + " " + q.At
+		if at := q.Kind.Index(q.Label); at < len(q.Kind.Fields) {
+			words = strings.TrimSpace(words + " " + q.Kind.Fields[at].Unit)
+		}
 	}
 	return words
 }

@@ -314,9 +314,21 @@ func TestOneTableByKey(t *testing.T) {
 	if err := report.WriteTable(&out, r, false); err != nil {
 		t.Fatal(err)
 	}
-	want := "RAJA: Seq in s, less is better\n  KERNEL  N  MEAN\n  DAXPY   1     2\n  DOT     1   4.5\n"
+	want := "RAJA: Seq in s, less is better\n  KERNEL  N  VALUE\n  DAXPY   1      2\n  DOT     1    4.5\n"
 	if _, answer, _ := strings.Cut(out.String(), "\n\n"); !strings.HasPrefix(answer, want) {
 		t.Errorf("%s", out.String())
+	}
+}
+
+// TestPointHasUnit wants the unit of the axis beside the place of a point on a curve.
+func TestPointHasUnit(t *testing.T) {
+	t.Parallel()
+	size, latency := report.Field{Name: "size", Unit: "B"}, report.Field{Name: "latency", Title: "latency"}
+	kind := &report.Kind{Title: "OSU", Fields: []report.Field{size, latency}}
+	for label, want := range map[string]string{"size": "OSU: latency at size 8 B", "window": "OSU: latency at window 8"} {
+		if got := (report.Quantity{Kind: kind, Field: latency, Label: label, At: "8"}).Words(); got != want {
+			t.Errorf("%s: %q, and not %q", label, got, want)
+		}
 	}
 }
 
