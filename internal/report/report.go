@@ -222,6 +222,7 @@ type Table struct {
 // A Problem is a part of a file that could not be read.
 type Problem struct {
 	File string `json:"file"`
+	And  string `json:"and,omitempty"`  // another file that it is about too, or ""
 	Line int    `json:"line,omitempty"` // first line, from 1; 0 if the whole file is meant
 	// Last is the last line of the part. It is Line if one line is meant.
 	Last int    `json:"last,omitempty"`
@@ -248,9 +249,11 @@ func (p Process) String() string {
 	return strings.TrimSpace(p.Name + " (" + number + ")")
 }
 
-// Where returns the place of a problem as "file", "file:3" or "file:3-7".
+// Where returns the place of a problem as "file", "file and other", "file:3" or "file:3-7".
 func (p Problem) Where() string {
 	switch {
+	case p.And != "":
+		return p.File + " and " + p.And
 	case p.Line == 0:
 		return p.File
 	case p.Last > p.Line:

@@ -2,7 +2,6 @@ package read
 
 import (
 	"cmp"
-	"errors"
 	"io"
 	"os"
 	"path"
@@ -76,11 +75,11 @@ func (r *reader) keep(copies map[int]int) {
 			kept = append(kept, runs[i])
 			continue
 		}
-		what := "this is the execution of " + runs[first].Path + ", read again: it counts once"
+		what := "these have one execution, which counts once"
 		if job := runs[i].Job; job != nil && job.Name != "" {
 			what = job.Name + ": " + what
 		}
-		r.problem(runs[i].Path, errors.New(what))
+		r.report.Problems = append(r.report.Problems, report.Problem{File: runs[i].Path, And: runs[first].Path, What: what})
 	}
 	r.report.Runs = kept
 }

@@ -111,27 +111,27 @@ func written(t *testing.T, files map[string]string, names ...string) []string {
 // that agree in few digits, or in different folders in part.
 func TestPrintedTwice(t *testing.T) {
 	t.Parallel()
-	const again = ", read again: it counts once"
+	const again = ": these have one execution, which counts once"
 	for name, c := range map[string]struct {
 		files map[string]string
 		names []string
 		want  []string
 	}{
 		"md.log and standard error": {files: map[string]string{"4/job.err": gromacsError, "4/md.log": gromacsLog}, names: []string{"{size}/{}"}, want: []string{
-			"gromacs.ns_per_day : 1 of 1.327", "problem FILE/4/md.log: this is the execution of FILE/4/job.err" + again,
+			"gromacs.ns_per_day : 1 of 1.327", "problem FILE/4/md.log and FILE/4/job.err" + again,
 		}},
 		"the name that is said": {files: map[string]string{"4/job.out": lammpsOutput, "4/log.lammps": lammpsLog}, names: []string{"{size}/log.lammps"}, want: []string{
-			"lammps.loop_time : 1 of 12.34", "problem FILE/4/job.out: this is the execution of FILE/4/log.lammps" + again,
+			"lammps.loop_time : 1 of 12.34", "problem FILE/4/job.out and FILE/4/log.lammps" + again,
 		}},
 		"the complete one": {files: map[string]string{"a.out": strings.TrimSuffix(lammpsOutput, "Total wall time: 0:00:13\n"), "log.lammps": lammpsLog}, want: []string{
-			"lammps.loop_time : 1 of 12.34", "problem FILE/a.out: this is the execution of FILE/log.lammps" + again,
+			"lammps.loop_time : 1 of 12.34", "problem FILE/a.out and FILE/log.lammps" + again,
 			"problem FILE/a.out:11: the output of LAMMPS that began at line 1 has no end: it was cut, or the program failed",
 		}},
 		"in one file": {files: map[string]string{"job.out": lammpsOutput + lammpsLog}, want: []string{
 			"lammps.loop_time : 1 of 12.34", "problem FILE/job.out:13: the output of LAMMPS is the output at line 1, printed again: it counts once",
 		}},
 		"a table": {files: map[string]string{"HPL.out": hpl, "slurm-7.out": "start\n" + hpl}, want: []string{
-			"hpl.gflops{variant=WR11C2R4} : 1 of 54.82", "problem FILE/slurm-7.out: this is the execution of FILE/HPL.out" + again,
+			"hpl.gflops{variant=WR11C2R4} : 1 of 54.82", "problem FILE/slurm-7.out and FILE/HPL.out" + again,
 		}},
 		"two of few digits": {files: map[string]string{"run-1.out": latencies, "run-2.out": "#\n" + latencies}, names: []string{"run-{repetition}.out"}, want: []string{
 			"osu.osu_latency latency{size=8} : 2 of 1.61",

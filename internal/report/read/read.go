@@ -180,7 +180,7 @@ func (r *reader) isRead(path, target string) bool {
 // isLog tells by its name whether a file of a folder may be a log.
 func isLog(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
-	case ".json", ".yaml", ".yml", ".html", ".csv", ".md", ".gz", ".png", ".svg":
+	case ".json", ".yaml", ".yml", ".html", ".csv", ".md", ".gz", ".png", ".svg", ".sh", ".py":
 		return false
 	}
 	return true

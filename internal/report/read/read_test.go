@@ -291,6 +291,7 @@ func TestLinks(t *testing.T) {
 		"real/a.log":            sample,
 		"real/readme.md":        "",
 		"real/b.json":           "{}",
+		"real/job.sh":           sample,
 		"real/.git/x":           "",
 		"real/" + runs.LockFile: "",
 		"elsewhere/c.log":       sample,
@@ -323,7 +324,7 @@ func TestLinks(t *testing.T) {
 		"/given/broken.log: no such file or directory",
 		"/given/more: this link to a folder is not followed: give it as an argument to read it",
 		"/given/same.log: this is /real/a.log, which is read only once",
-		"/given: files with names that begin or end so are not read: . (1), .json (1), .md (1). Give one as an argument to read it",
+		"/given: files with names that begin or end so are not read: . (1), .json (1), .md (1), .sh (1). Give one as an argument to read it",
 	}
 	if diff := cmp.Diff(want, problems); diff != "" {
 		t.Error(diff)
