@@ -30,6 +30,7 @@ const (
 	FactQueue    = "queue policy"
 	FactOptions  = "option flags" // of the submission, or of Flux's shell
 	FactLogTasks = "tasks in the log"
+	FactClock    = "clock"            // what says when the run started and ended: "Flux" or "marks in the log". "" is set.json
 	FactLogNodes = "nodes in the log" // or record, if a name says another size
 	FactDigest   = "image digest"
 	FactResource = "resources"
@@ -83,14 +84,14 @@ func (r *Report) called(fact string) string {
 // factOrder are the facts in the order in which they are shown. Other facts come in the place of "".
 var factOrder = []string{
 	FactProgram, FactSize, FactPods, FactStudy, FactSource, FactFolder, FactFile, FactJob, FactImage, FactQueue, "", FactPerNode, FactTasks, FactProblem,
-	FactTotal, FactEach, FactCommand, FactOptions, FactRendered, FactLogTasks, FactLogNodes, FactNodeType, FactCPU, FactCPUModel, FactResource, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS,
+	FactTotal, FactEach, FactCommand, FactOptions, FactRendered, FactClock, FactLogTasks, FactLogNodes, FactNodeType, FactCPU, FactCPUModel, FactResource, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS,
 	FactKubelet, FactRuntime, FactServer, FactVersion, FactNode, FactZone, FactMemory, FactUnknown,
 }
 
 // The author of a study chooses parameters: runs with equal parameters were meant to be equal. All facts are parameters but these.
 var (
 	// A circumstance is seen. Where it differs between runs that were meant to be equal, this is a finding.
-	circumstances = append([]string{FactProblem, FactOptions, FactRendered, FactLogTasks, FactResource}, surroundings...)
+	circumstances = append([]string{FactProblem, FactOptions, FactRendered, FactClock, FactLogTasks, FactResource}, surroundings...)
 	// These are about where a run was, which no study chooses by itself.
 	surroundings = []string{FactNodeType, FactCPU, FactCPUModel, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactKernel, FactOS, FactKubelet, FactRuntime, FactVersion}
 	// These are never compared: where a run comes from, and what follows from the problem.

@@ -318,6 +318,11 @@ func setTimes(run *report.Run, set *runs.Set, several bool) {
 	}
 	if report.Known(times.Ended) {
 		run.End = unix(times.Ended)
+		clock := "Flux"
+		if !report.Known(times.Init) {
+			clock = "marks in the log"
+		}
+		setFact(run, report.FactClock, clock)
 	}
 	if set == nil || several {
 		addPhase(run, report.PhaseStart, times.Started-times.Init)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,6 +23,21 @@ func job(name, output, start, end string) (run, known string) {
 		`{"timestamp":` + start + `,"name":"init"}` + "\n" + `{"timestamp":` + start + `,"name":"shell.start"}` + "\n" +
 		`{"timestamp":` + end + `,"name":"complete","context":{"status":0}}` + "\n" + `{"timestamp":` + end + `,"name":"done"}` + "\nFLUX-JOB-EVENTLOG END\nFLUX-JOB END\n"
 	return run, known
+}
+
+// TestTwoClocks wants runs to differ of which one has its duration by the events of Flux, and the other by marks in its log.
+func TestTwoClocks(t *testing.T) {
+	t.Parallel()
+	run, known := job("lmp", lammps("9", "4", "100"), "1700000000", "1700000010")
+	got := readAll(t, map[string]string{
+		"flux.log": run + known, "slurm.log": "Start time: 1700000000\n" + lammps("9", "4", "100") + "End time: 1700000017\n",
+	})
+	if err := report.Compare(got, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(got.Comparison.By, report.FactClock) {
+		t.Errorf("the runs differ only in %q", got.Comparison.By)
+	}
 }
 
 // TestJobsOfASet wants a run for each job of a set, with the samples that a sidecar took in its time.
