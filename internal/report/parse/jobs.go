@@ -40,42 +40,44 @@ type begun struct {
 	line int
 }
 
-// jobMarks are what the marks of jobs begin with, and what they do with the rest of their line.
+// jobMarks are the forms of the marks of jobs, and what they do.
 var jobMarks = []struct {
-	text string
-	do   func(*jobs, string, *line)
+	form *form
+	do   func(*jobs, []match, *line)
 }{
-	{"FLUX-RUN START ", func(j *jobs, name string, l *line) {
+	{newForm("FLUX-RUN START {name...}"), func(j *jobs, found []match, l *line) {
+		name := clean(found[0].text)
 		j.begin(report.NewJob(name), l.time, "FLUX-RUN START "+name, l.number)
 	}},
-	{"FLUX-RUN END ", func(j *jobs, name string, l *line) { j.printsNoMore(name, l.time) }},
-	{"FLUX-JOB START ", (*jobs).known},
-	{"FLUX-JOB END ", func(j *jobs, _ string, _ *line) { j.of = nil }},
-	{"FLUX-JOB-LOG START", func(j *jobs, _ string, _ *line) { j.open = j.of }},
-	{"FLUX-JOB-LOG END", func(j *jobs, _ string, _ *line) { j.open = nil }},
-	{"FLUX-JOB-JOBSPEC ", (*jobs).describesFrom},
-	{"FLUX-JOB-RESOURCES ", (*jobs).describesFrom},
-	{"FLUX-JOB-EVENTLOG ", (*jobs).describesFrom},
-	{"START OF JOBSPEC", func(j *jobs, _ string, _ *line) { j.describeLast() }},
-	{"START OF EVENTLOG", func(j *jobs, _ string, _ *line) { j.describes = true }},
+	{newForm("FLUX-RUN END {name...}"), func(j *jobs, found []match, l *line) { j.printsNoMore(clean(found[0].text), l.time) }},
+	{newForm("FLUX-JOB START {job...}"), func(j *jobs, found []match, _ *line) { j.known(clean(found[0].text)) }},
+	{newForm("FLUX-JOB END"), func(j *jobs, _ []match, _ *line) { j.of = nil }},
+	{newForm("FLUX-JOB-LOG START"), func(j *jobs, _ []match, _ *line) { j.open = j.of }},
+	{newForm("FLUX-JOB-LOG END"), func(j *jobs, _ []match, _ *line) { j.open = nil }},
+	{newForm("FLUX-JOB-JOBSPEC {mark!}"), (*jobs).describesFrom},
+	{newForm("FLUX-JOB-RESOURCES {mark!}"), (*jobs).describesFrom},
+	{newForm("FLUX-JOB-EVENTLOG {mark!}"), (*jobs).describesFrom},
+	{newForm("START OF JOBSPEC"), func(j *jobs, _ []match, _ *line) { j.describeLast() }},
+	{newForm("START OF EVENTLOG"), func(j *jobs, _ []match, _ *line) { j.describes = true }},
+	{newForm("Start time: {at}$"), func(j *jobs, found []match, l *line) {
+		j.begin(report.NewJob(""), found[0].number, "Start time:", l.number)
+	}},
+	{newForm("End time: {at}$"), func(j *jobs, found []match, _ *line) { j.printsNoMore("", found[0].number) }},
+	{newForm("latchkey: line {line!} ended with status {status}; its output, "), (*jobs).batchLine},
 }
+
+// mayMark are the first characters of the marks.
+var mayMark = charactersOf("FSEl")
 
 // take reads a line that is about a job. It tells whether it was one.
 func (j *jobs) take(l *line) bool {
-	if len(l.text) == 0 {
+	switch {
+	case len(l.text) == 0:
 		return false
-	}
-	switch l.text[0] {
-	case '{':
+	case l.text[0] == '{':
 		return j.of != nil && j.describes && describe(j.of, l.text)
-	case 'F', 'S', 'E':
-		if j.mark(l) || j.slurm(l) {
-			return true
-		}
-	case 'l':
-		if j.batchLine(l) {
-			return true
-		}
+	case mayMark[l.text[0]] && j.mark(l):
+		return true
 	}
 	j.fault(l)
 	return false
@@ -84,48 +86,23 @@ func (j *jobs) take(l *line) bool {
 // mark reads a mark. It tells whether the line was one.
 func (j *jobs) mark(l *line) bool {
 	for _, m := range jobMarks {
-		rest, found := bytes.CutPrefix(l.text, []byte(m.text))
-		if !found {
-			continue
+		found, ok := m.form.match(l.text)
+		if !ok || len(found) > 0 && found[0].name == "at" && !(found[0].number >= 1e9 && found[0].number < latest) {
+			continue // programs print a time of their start too
 		}
 		j.describes = false
 		j.source.endOutput(l.number - 1)
-		m.do(j, clean(bytes.TrimSpace(rest)), l)
-		return true
-	}
-	return false
-}
-
-// slurm reads the times around a job of Slurm.
-func (j *jobs) slurm(l *line) bool {
-	for _, mark := range []string{"Start time: ", "End time: "} {
-		rest, found := bytes.CutPrefix(l.text, []byte(mark))
-		at, ok := finite(rest)
-		if !found || !ok || at < 1e9 || at >= latest {
-			continue
-		}
-		j.source.endOutput(l.number - 1)
-		if mark == "Start time: " {
-			j.begin(report.NewJob(""), at, "Start time:", l.number)
-		} else {
-			j.printsNoMore("", at)
-		}
+		m.do(j, found, l)
 		return true
 	}
 	return false
 }
 
 // batchLine reads the mark of a line of a batch. The output comes until the next mark.
-func (j *jobs) batchLine(l *line) bool {
-	found, ok := parsed()["job"].Begin[0].match(l.words)
-	if !ok {
-		return false
-	}
-	j.source.endOutput(l.number - 1)
+func (j *jobs) batchLine(found []match, _ *line) {
 	job := report.NewJob("line " + clean(found[0].text))
 	job.Status = new(int(found[1].number))
 	j.print(job, report.Unknown) // the line is written when the job has ended
-	return true
 }
 
 // print says that the output of a job comes now.
@@ -154,7 +131,7 @@ func (j *jobs) printsNoMore(name string, at float64) {
 }
 
 // known reads the id and the name of a job that is described.
-func (j *jobs) known(text string, _ *line) {
+func (j *jobs) known(text string) {
 	id, name, _ := strings.Cut(text, " ")
 	j.of = report.NewJob(name)
 	j.of.ID = id
@@ -162,7 +139,7 @@ func (j *jobs) known(text string, _ *line) {
 }
 
 // describesFrom begins or ends lines of the description of a job.
-func (j *jobs) describesFrom(mark string, _ *line) { j.describes = strings.HasPrefix(mark, "START") }
+func (j *jobs) describesFrom(found []match, _ *line) { j.describes = string(found[0].text) == "START" }
 
 // describeLast begins the description of a job. Its output is before this line.
 func (j *jobs) describeLast() {
@@ -188,41 +165,42 @@ func (j *jobs) upcoming() *report.Job {
 	return j.next
 }
 
-// mayFail are the first characters of the lines with which MPI, a shell, Slurm or a container runtime says that a job failed, and of what
-// Flux says:
-//
-//	flux-job: task(s) exited with exit code 1
-//	3.760s: job.exception type=cancel severity=0 interrupted by ctrl-C
+// mayFail are the first characters of the lines with which somebody says that a job failed.
 var mayFail = charactersOf("MSKABF[s=mp./f0123456789")
 
-// fault reads a line with which somebody says that a job failed. A line of a batch has its status already: after the last line Flux says
-// the same of the batch itself.
+// fault reads a line with which MPI, a shell, Slurm, a container runtime or Flux says that a job failed. A line of a batch has its status
+// already: after the last line Flux says the same of the batch itself.
 func (j *jobs) fault(l *line) {
 	text := l.words
 	if len(text) == 0 || !mayFail[text[0]] || bytes.HasPrefix(text, []byte("[{")) { // the last are figures as JSON
 		return
 	}
-	why, ofFlux := bytes.CutPrefix(text, []byte("flux-job: task(s) "))
-	if !ofFlux {
-		before, rest, found := bytes.Cut(text, []byte(" severity=0 "))
-		why, ofFlux = rest, found && bytes.Contains(before, []byte("s: job.exception "))
+	if _, rest, found := bytes.Cut(text, []byte("] ")); found && text[0] == '[' {
+		text = rest // [host:process] of Open MPI
 	}
-	if !ofFlux {
-		if _, rest, found := bytes.Cut(text, []byte("] ")); found && text[0] == '[' {
-			text = rest // [host:process] of Open MPI
+	for _, f := range parsed()["job"].Fail {
+		found, ok := f.match(text)
+		if !ok {
+			continue
 		}
-		if !fits(parsed()["job"].Fail, text) {
-			return
+		why := "line " + itoa(l.number) + ": " + clean(bytes.TrimSpace(text))
+		if len(found) > 0 && found[0].name == "why" { // Flux says it
+			why = clean(found[0].text)
 		}
-		why = []byte("line " + itoa(l.number) + ": " + string(text))
+		j.failed(why)
+		return
 	}
+}
+
+// failed gives the job that printed the current line its fault, and a status that Flux says.
+func (j *jobs) failed(why string) {
 	job := j.upcoming()
 	if job.Status != nil && *job.Status == 0 {
 		return
 	}
-	job.Fault = cmp.Or(job.Fault, clean(bytes.TrimSpace(why)), "an exception ended it")
-	if code, found := bytes.CutPrefix(why, []byte("exited with exit code ")); found && job.Status == nil {
-		if status, err := strconv.Atoi(string(bytes.TrimSpace(code))); err == nil {
+	job.Fault = cmp.Or(job.Fault, why, "an exception ended it")
+	if code, found := strings.CutPrefix(why, "exited with exit code "); found && job.Status == nil {
+		if status, err := strconv.Atoi(code); err == nil {
 			job.Status = &status
 		}
 	}
