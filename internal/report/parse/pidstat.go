@@ -87,7 +87,7 @@ func (p *pidstat) row(row map[string]any, written float64) {
 	sample := p.samples[p.section].begin(of, at, absolute)
 	section := pidstatSections()[p.section]
 	for i, field := range section.fields {
-		sample.put(field, valueOf(row, section.keys[i]))
+		put(sample, field, valueOf(row, section.keys[i]))
 	}
 }
 

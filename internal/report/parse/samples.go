@@ -8,43 +8,33 @@ import (
 
 // samples are measurements over time: a series for each process, device or metric set, in the order in which they came.
 type samples struct {
-	series []*sampled
-	of     map[report.Process]*sampled
-}
-
-// A sampled is the series of one process, device or set.
-type sampled struct {
-	report.Series
-	next int // the column of the next value, if the sample has the fields of the one before
+	series []*report.Series
+	of     map[report.Process]*report.Series
 }
 
 // begin begins a sample.
-func (s *samples) begin(of report.Process, at float64, absolute bool) *sampled {
+func (s *samples) begin(of report.Process, at float64, absolute bool) *report.Series {
 	one := s.of[of]
 	if one == nil {
 		if s.of == nil {
-			s.of = map[report.Process]*sampled{}
+			s.of = map[report.Process]*report.Series{}
 		}
-		one = &sampled{Series: report.Series{Process: of}}
+		one = &report.Series{Process: of}
 		one.Process.Rank = rank(of.Name)
 		s.series, s.of[of] = append(s.series, one), one
 	}
-	one.Absolute = absolute
-	one.Times, one.next = append(one.Times, at), 0
+	one.Absolute, one.Times = absolute, append(one.Times, at)
 	return one
 }
 
-// put adds a value to the sample. A field that came twice in it keeps the first.
-func (s *sampled) put(field *report.Field, value float64) {
-	if s.next == len(s.Columns) || s.Columns[s.next].Name != field.Name {
-		s.next = slices.IndexFunc(s.Columns, func(c report.Column) bool { return c.Name == field.Name })
-	}
-	if s.next < 0 {
-		s.next = len(s.Columns)
+// put adds a value to the open sample of a series. A field that came twice in it keeps the first.
+func put(s *report.Series, field *report.Field, value float64) {
+	at := slices.IndexFunc(s.Columns, func(c report.Column) bool { return c.Name == field.Name })
+	if at < 0 {
+		at = len(s.Columns)
 		s.Columns = append(s.Columns, report.Column{Field: field})
 	}
-	c := &s.Columns[s.next]
-	s.next++
+	c := &s.Columns[at]
 	if fill(c, len(s.Times)-1); len(c.Values) < len(s.Times) {
 		c.Values = append(c.Values, value)
 	}
@@ -64,7 +54,7 @@ func (s *samples) all() (all []report.Series) {
 			fill(&one.Columns[i], len(one.Times))
 		}
 		if len(one.Columns) > 0 {
-			all = append(all, one.Series)
+			all = append(all, *one)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b report.Series) int { return a.Process.Rank - b.Process.Rank })
