@@ -7,33 +7,31 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
 // newPidstat reads the samples of perf-sysstat, alone or attached to a MiniCluster: a header and a line of JSON for each section.
-func newPidstat(s *source) parser {
-	return &pidstat{source: s, samples: make([]samples, len(pidstatSections())), section: -1}
-}
+func newPidstat(s *source) parser { return &pidstat{source: s, sections: pidstatSections()} }
 
 // pidstat reads the sections of samples.
 type pidstat struct {
-	source  *source
-	samples []samples // of each section
-	section int       // of the next line, or -1
-	header  int       // line of its header
-	first   int       // line of the first header
-	tgid    int       // of the last row of a whole process
+	source   *source
+	sections []*section
+	open     *section // of the next line, or nil
+	header   int      // line of its header
+	first    int      // line of the first header
+	tgid     int      // of the last row of a whole process
 }
 
 func (p *pidstat) line(l *line) {
-	if section := pidstatSection(l); section >= 0 {
-		p.missing()
-		p.section, p.header, p.first = section, l.number, cmp.Or(p.first, l.number)
+	at := slices.IndexFunc(p.sections, func(s *section) bool { return s.header == string(l.text) })
+	if at >= 0 {
+		p.end(0)
+		p.open, p.header, p.first = p.sections[at], l.number, cmp.Or(p.first, l.number)
 		return
 	}
-	if p.section < 0 {
+	if p.open == nil {
 		if bytes.HasPrefix(l.text, []byte("[{")) {
 			p.source.lost(l.number, "these figures of pidstat have no heading above them")
 		}
@@ -41,32 +39,22 @@ func (p *pidstat) line(l *line) {
 	}
 	var rows []map[string]any
 	if err := json.Unmarshal(l.text, &rows); err != nil {
-		p.source.lost(l.number, p.name()+": the line is not a list of JSON objects: "+err.Error())
-	} else {
-		for _, row := range rows {
-			p.row(row, l.time)
-		}
+		p.source.lost(l.number, p.open.header+": the line is not a list of JSON objects: "+err.Error())
+		rows = nil
 	}
-	p.section = -1
+	for _, row := range rows {
+		p.row(row, l.time)
+	}
+	p.open = nil
 }
 
-// name returns the header of the open section.
-func (p *pidstat) name() string { return pidstatSections()[p.section].header }
-
-// pidstatSection returns the section with this header, or -1.
-func pidstatSection(l *line) int {
-	return slices.IndexFunc(pidstatSections(), func(s section) bool { return s.header == string(l.text) })
-}
-
-// missing notes a header without a line of JSON.
-func (p *pidstat) missing() {
-	if p.section >= 0 {
-		p.source.lost(p.header, p.name()+" has no figures")
-		p.section = -1
+// end notes a header without a line of JSON.
+func (p *pidstat) end(int) {
+	if p.open != nil {
+		p.source.lost(p.header, p.open.header+" has no figures")
+		p.open = nil
 	}
 }
-
-func (p *pidstat) end(int) { p.missing() }
 
 // row adds a row to the series of its process. A process number may be used again by another program.
 func (p *pidstat) row(row map[string]any, written float64) {
@@ -84,10 +72,9 @@ func (p *pidstat) row(row map[string]any, written float64) {
 		of.ID = p.tgid
 	}
 	at, absolute := pidstatTime(valueOf(row, "time"), written)
-	sample := p.samples[p.section].begin(of, at, absolute)
-	section := pidstatSections()[p.section]
-	for i, field := range section.fields {
-		put(sample, field, valueOf(row, section.keys[i]))
+	sample := p.open.samples.begin(of, at, absolute)
+	for i, field := range p.open.fields {
+		put(sample, field, valueOf(row, p.open.keys[i]))
 	}
 }
 
@@ -134,11 +121,11 @@ func pidstatTime(at, written float64) (float64, bool) {
 // finish adds all samples as one result, in the order of the sections. Sections of threads without a thread repeat those of processes.
 func (p *pidstat) finish() {
 	var all []report.Series
-	for i := range p.samples {
-		series := p.samples[i].all()
+	for _, section := range p.sections {
+		series := section.samples.all()
 		hasThread := slices.ContainsFunc(series, func(s report.Series) bool { return s.Process.Thread != 0 })
 		for _, s := range series {
-			if hasThread || !strings.HasPrefix(pidstatSections()[i].header, "THREADS") {
+			if hasThread || !strings.HasPrefix(section.header, "THREADS") {
 				all = append(all, fromFirst(s))
 			}
 		}
@@ -167,25 +154,26 @@ func fromFirst(s report.Series) report.Series {
 
 // A section of pidstat is a header and fields, with their keys in a row.
 type section struct {
-	header string
-	fields []*report.Field
-	keys   []string
+	header  string
+	fields  []*report.Field
+	keys    []string
+	samples samples
 }
 
 // pidstatSections are the sections in the order of their headers. Names of fields begin with the section.
-var pidstatSections = sync.OnceValue(func() (all []section) {
+func pidstatSections() (all []*section) {
 	kind, before := parsed()["pidstat"], ""
 	for i := range kind.Fields {
 		field := &kind.Fields[i]
 		name, key, _ := strings.Cut(field.Name, ".")
 		if name != before {
-			before, all = name, append(all, section{header: strings.TrimSuffix(kind.Begin[len(all)].text, "$")})
+			before, all = name, append(all, &section{header: strings.TrimSuffix(kind.Begin[len(all)].text, "$")})
 		}
-		s := &all[len(all)-1]
+		s := all[len(all)-1]
 		s.fields, s.keys = append(s.fields, field), append(s.keys, key)
 	}
 	return all
-})
+}
 
 // policies are the scheduling policies of Linux (include/uapi/linux/sched.h) in the words of pidstat (pidstat.c,
 // write_pid_rt_stats).
