@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -167,9 +166,7 @@ func (o *output) asked(options []string) int {
 }
 
 // noValue is what programs print in place of a number in a table.
-var noValue = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(|-+|n/?a|[+-]?(nan|inf|infinity)|\*+|not run|pass|fail)$`)
-})
+var noValue = regexp.MustCompile(`(?i)^(|-+|n/?a|[+-]?(nan|inf|infinity)|\*+|not run|pass|fail)$`)
 
 // readRow reads what stands below titles. It tells whether the cells can be a row: one for each title, with numbers where they belong.
 func readRow(titles []title, cells [][]byte) (found []match, ok bool) {
@@ -185,7 +182,7 @@ func readRow(titles []title, cells [][]byte) (found []match, ok bool) {
 			continue
 		}
 		m, ok := matchOf(t.mark, cells[i])
-		if !ok && !noValue().Match(cells[i]) {
+		if !ok && !noValue.Match(cells[i]) {
 			return nil, false
 		}
 		if !ok {

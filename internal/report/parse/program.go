@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
@@ -265,9 +264,9 @@ func fieldOf(kind *report.Kind, name string) *report.Field {
 }
 
 // notName is what a name for programs does not have.
-var notName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9]+`) })
+var notName = regexp.MustCompile(`[^a-z0-9]+`)
 
 // slug makes a name for programs of words: lower case letters, digits and underscores.
 func slug(text string) string {
-	return strings.Trim(notName().ReplaceAllString(strings.ToLower(text), "_"), "_")
+	return strings.Trim(notName.ReplaceAllString(strings.ToLower(text), "_"), "_")
 }

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // A column is a title of a description, and the mark for what stands below it.
@@ -42,13 +41,13 @@ type token struct {
 }
 
 var (
-	tokenForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[(\[][^)\]]*[)\]]|[^\s(\[]+|[(\[]`) })
+	tokenForm = regexp.MustCompile(`[(\[][^)\]]*[)\]]|[^\s(\[]+|[(\[]`)
 	inBraces  = strings.NewReplacer("( ", "(", " )", ")")
 )
 
 // tokensOf returns the tokens of a line, without the mark of a comment at its start.
 func tokensOf(line string) (all []token) {
-	for _, at := range tokenForm().FindAllStringIndex(line, -1) {
+	for _, at := range tokenForm.FindAllStringIndex(line, -1) {
 		text := inBraces.Replace(strings.Join(strings.Fields(line[at[0]:at[1]]), " "))
 		if text = cmp.Or(strings.TrimLeft(text, "#"), "#"); len(all) > 0 || text != "#" && text != "%" {
 			all = append(all, token{text, at[0], at[1]})
@@ -75,7 +74,7 @@ func (t *layout) separator() string {
 	return ""
 }
 
-var gap = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`  +| *\t\s*`) })
+var gap = regexp.MustCompile(`  +| *\t\s*`)
 
 // chunksOf returns the tokens of a line in chunks, between which titles certainly end: at a separator, or at gaps.
 func (t *layout) chunksOf(line string, gaps bool) (all [][]token) {
@@ -84,7 +83,7 @@ func (t *layout) chunksOf(line string, gaps bool) (all [][]token) {
 	case separator != "":
 		ends = regexp.MustCompile(regexp.QuoteMeta(separator)).FindAllStringIndex(line, -1)
 	case gaps:
-		ends = gap().FindAllStringIndex(line, -1)
+		ends = gap.FindAllStringIndex(line, -1)
 	}
 	at := 0
 	for _, end := range append(ends, []int{len(line), len(line)}) {
