@@ -2,6 +2,7 @@ package parse
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"maps"
 	"reflect"
@@ -237,49 +238,8 @@ func Explain() string {
 	return out.String()
 }
 
-const explanation = `A program is described by a YAML file, which "latchkey report --programs FILE|DIR" reads:
-
-  name: laplace
-  begin: ['Laplace solver {version!}']
-  end: ['Done.']
-  lines:
-  - 'Grid {nx} x {ny} on {ranks} ranks'
-  - 'Solved in {time} s'
-  figures: [time]
-  tasks: ranks
-  problem: {total: nx*ny}
-  fields:
-  - {name: time, unit: s, better: lower, doc: time to solve the system}
-
-A form is a line with marks in place of what differs. One blank stands for one or more. What follows the form in the line does not count.
-
-  {name}       a number
-  {name:time}  a time: 62.003, 1:02.003, 0:01:02, 1m2.003s or 1d 2h13m
-  {name:si}    a number with k, M, G or T, if it has one
-  {name:unit}  a number with the unit that follows it: 33.4 GB/s
-  {name:positive}  a number; 0 says that there is none
-  {name!}      a word without blanks
-  {name=word}  this word, which is kept
-  {name...}    a string up to what comes next in the form, or to the end of the line; in place of a figure of merit it says that
-               the figure cannot be read
-  {}           a number or word that is not kept
-  {...}        a string that is not kept
-  {{           a brace
-  $            the end of the line
-
-A table begins with its line of titles. Columns name titles of the log, in any order, with a mark for what stands below:
-
-  tables:
-  - header: 'Function Best Rate'
-    columns: ['Function {function!}', 'Best Rate {rate}', 'Min time {}', 'Errors {errors?}']
-
-What the log has besides them is skipped; a title of several words is listed with {} for that, unless two blanks end it. A title that
-the log lacks is a problem, and no number is read, unless its mark ends in ?. If a title comes twice, its first mark is for the first.
-A unit in parentheses after a title, or in the line below, counts: its numbers are converted into the unit of the field. The x axis, or
-the words that name rows, are a column like the others. Tables with equal titles differ by the line before: a header may have two lines.
-
-Fields:
-`
+//go:embed explanation.txt
+var explanation string
 
 // explain writes the fields in the order of their type.
 func explain(out *strings.Builder, s *schema.Schema, of reflect.Type, indent string) {
