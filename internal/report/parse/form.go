@@ -72,6 +72,7 @@ func patternOf(text string) string {
 		pattern.WriteString(blanks.ReplaceAllString(regexp.QuoteMeta(text[at:mark[0]]), `[ \t]+`))
 		name := text[mark[0]:mark[1]]
 		at = mark[1]
+		word := `[^ \t` + regexp.QuoteMeta(text[at:min(at+1, len(text))]) + `]+` // up to what comes next
 		switch {
 		case name == "":
 		case strings.Contains(name, "="):
@@ -82,13 +83,13 @@ func patternOf(text string) string {
 		case strings.HasSuffix(name, "...}"):
 			pattern.WriteString(`(.*?)`)
 		case strings.HasSuffix(name, ":unit}"):
-			pattern.WriteString(`([-+.0-9eE]+[ \t]*[^ \t` + regexp.QuoteMeta(text[at:min(at+1, len(text))]) + `]+)`)
+			pattern.WriteString(`([-+.0-9eE]+[ \t]*` + word + `)`)
 		case strings.HasSuffix(name, ":time}"):
-			pattern.WriteString(`((?:[0-9]+[dhm][ \t]*)*[^ \t` + regexp.QuoteMeta(text[at:min(at+1, len(text))]) + `]+)`)
+			pattern.WriteString(`((?:[0-9]+[dhm][ \t]*)*` + word + `)`)
 		case strings.HasSuffix(name, ":si}"):
 			pattern.WriteString(`([^ \t]+?[ \t]*[kMGT]?)`)
 		default:
-			pattern.WriteString(`([^ \t` + regexp.QuoteMeta(text[at:min(at+1, len(text))]) + `]+)`)
+			pattern.WriteString(`(` + word + `)`)
 		}
 	}
 	if whole {
@@ -142,6 +143,10 @@ func (f *form) match(text []byte) ([]match, bool) {
 		m, ok := matchOf(mark, word)
 		if !ok {
 			return []match{{name: mark, text: word}}, false
+		}
+		if at := slices.IndexFunc(found, func(before match) bool { return before.name == m.name }); m.text != nil && at >= 0 {
+			found[at].text = slices.Concat(found[at].text, []byte(" "), m.text) // one string in two pieces
+			continue
 		}
 		found = append(found, m)
 	}

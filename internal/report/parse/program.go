@@ -131,14 +131,9 @@ func (o *output) isMerit(m match) bool { return slices.Contains(o.Merit, m.name)
 // keep adds what a form has found to the result. A figure that a program prints again replaces none: both are kept. What
 // only describes the run is kept once.
 func (o *output) keep(found []match, l *line) {
-	for i, m := range found {
-		if m.name == "" || m.text != nil && slices.ContainsFunc(found[:i], func(before match) bool { return before.name == m.name }) {
+	for _, m := range found {
+		if m.name == "" {
 			continue
-		}
-		for _, more := range found[i+1:] {
-			if more.name == m.name && m.text != nil { // one string in two pieces
-				m.text = slices.Concat(m.text, []byte(" "), more.text)
-			}
 		}
 		field := fieldOf(&o.Kind, m.name)
 		if m.text != nil && o.isMerit(m) {
@@ -163,21 +158,13 @@ func (o *output) keep(found []match, l *line) {
 		if m.text != nil {
 			o.result.Texts = append(o.result.Texts, report.Text{Name: m.name, Text: word.text})
 			if m.name == o.Called {
-				o.result.Title = o.titleOf(word.text)
+				o.result.Title = cmp.Or(o.nameOf(word.text), slug(o.Name+" "+word.text)) // osu_bw for MPI Bandwidth Test
 			}
 			continue
 		}
 		o.source.doubt(&o.result, field, l)
-		o.value(m.name, m.number, l.time)
+		o.result.Values = append(o.result.Values, report.Value{Field: field, Value: m.number, Process: o.process, Time: l.time})
 	}
-}
-
-// titleOf returns what a result of a program is called by: osu_bw for MPI Bandwidth Test.
-func (p *program) titleOf(text string) string {
-	if name := p.nameOf(text); name != "" {
-		return name
-	}
-	return slug(p.Name + " " + text)
 }
 
 // nameOf returns the name that the description has for a string, or "".
@@ -198,11 +185,6 @@ type word struct {
 	name, text string
 	number     float64
 	process    string
-}
-
-// value adds a value to the result. at is the time at which it was printed, or report.Unknown.
-func (o *output) value(name string, number, at float64) {
-	o.result.Values = append(o.result.Values, report.Value{Field: fieldOf(&o.Kind, name), Value: number, Process: o.process, Time: at})
 }
 
 func (o *output) end(last int) {
