@@ -33,19 +33,15 @@ func (d *document) fio(l *line) {
 			result.Time = read.Time
 		}
 		result.Texts = append(result.Texts, report.Text{Name: "version", Text: read.Version})
-		options, own := map[string]any{}, job["job options"]
+		options := map[string]any{}
 		maps.Copy(options, read.Global)
-		if own, ok := own.(map[string]any); ok {
-			maps.Copy(options, own)
-		}
+		maps.Copy(options, objectIn(job, "job options"))
 		for _, name := range slices.Sorted(maps.Keys(options)) {
 			text, _ := options[name].(string)
 			result.Texts = append(result.Texts, report.Text{Name: "option " + name, Text: text})
 		}
 		for _, direction := range fioDirections {
-			if of, ok := job[direction].(map[string]any); ok {
-				modernize(of)
-			}
+			modernize(objectIn(job, direction))
 		}
 		addJob(&result, job)
 		d.source.add(result)
@@ -59,7 +55,7 @@ func modernize(of map[string]any) {
 		of["bw_bytes"], of["io_bytes"], of["bw_samples"] = rate*1024, data*1024, of["bw_max"]
 	}
 	for _, name := range []string{"slat", "clat", "lat"} {
-		if latency, ok := of[name].(map[string]any); ok && of[name+"_ns"] == nil {
+		if latency := objectIn(of, name); latency != nil && of[name+"_ns"] == nil {
 			of[name+"_ns"] = thousandfold(latency)
 		}
 	}
@@ -117,11 +113,16 @@ func addFields(result *report.Result, numberOf func(field string) (float64, bool
 func numberAt(object map[string]any, path string) (number float64, ok bool) {
 	name, rest, nested := strings.Cut(path, ".")
 	if nested {
-		inner, _ := object[name].(map[string]any)
-		return numberAt(inner, rest)
+		return numberAt(objectIn(object, name), rest)
 	}
 	number, ok = object[name].(float64)
 	return number, ok
+}
+
+// objectIn returns an object in an object, or nil.
+func objectIn(object map[string]any, name string) map[string]any {
+	inner, _ := object[name].(map[string]any)
+	return inner
 }
 
 // addJob adds the figures of a job. A short job has no samples.
@@ -131,10 +132,9 @@ func addJob(result *report.Result, job map[string]any) {
 		result.Fault = "an error ended the job: " + report.Number(number)
 	}
 	for _, direction := range fioDirections {
-		of, _ := job[direction].(map[string]any)
-		completion, _ := of["clat_ns"].(map[string]any)
+		of := objectIn(job, direction)
 		curve := report.Curve{X: report.Column{Field: fieldOf(result.Kind, "percentile")}, Y: report.Column{Field: fieldOf(result.Kind, direction+".clat_percentile")}}
-		if addPercentiles(&curve, completion["percentile"]); len(curve.X.Values) > 0 && isUsed(of) {
+		if addPercentiles(&curve, objectIn(objectIn(of, "clat_ns"), "percentile")); len(curve.X.Values) > 0 && isUsed(of) {
 			result.Curves = append(result.Curves, curve)
 		}
 	}
@@ -148,22 +148,20 @@ func isUsed(of map[string]any) bool { return of["io_bytes"] != nil && of["io_byt
 func fioValue(job map[string]any, field string) (float64, bool) {
 	number, ok := numberAt(job, field)
 	direction, name, _ := strings.Cut(field, ".")
-	of, ofDirection := job[direction].(map[string]any)
-	if !ofDirection {
+	of := objectIn(job, direction)
+	if of == nil {
 		return number, ok
 	}
 	stem, unit, _ := strings.Cut(name, "_")
 	object, _, _ := strings.Cut(name, ".")
-	latency, _ := of[object].(map[string]any)
-	hasSamples := latency["N"] != 0.0 && (unit == "" || unit == "bytes" || of[stem+"_samples"] != 0.0)
+	hasSamples := objectIn(of, object)["N"] != 0.0 && (unit == "" || unit == "bytes" || of[stem+"_samples"] != 0.0)
 	return number, ok && isUsed(of) && hasSamples
 }
 
 // addPercentiles adds an object to a curve. Its keys are numbers, and the points are sorted by them.
-func addPercentiles(curve *report.Curve, object any) {
-	read, _ := object.(map[string]any)
+func addPercentiles(curve *report.Curve, object map[string]any) {
 	points := map[float64]float64{}
-	for key, value := range read {
+	for key, value := range object {
 		x, isNumber := finite([]byte(key))
 		if y, also := value.(float64); isNumber && also {
 			points[x] = y
