@@ -17,9 +17,7 @@ type column struct {
 
 // newColumn reads a form such as 'Avg time {time_avg}'.
 func newColumn(f *form) (c column) {
-	for _, t := range tokensOf(formMark.ReplaceAllString(f.text, "")) {
-		c.words = append(c.words, t.text)
-	}
+	c.words = wordsOf(tokensOf(formMark.ReplaceAllString(f.text, "")))
 	if len(f.marks) > 0 {
 		c.mark, c.optional = strings.CutSuffix(f.marks[0], "?")
 	}
@@ -58,12 +56,11 @@ func tokensOf(line string) (all []token) {
 
 func (t token) isUnit() bool { return t.text[0] == '(' || t.text[0] == '[' }
 
-func textOf(tokens []token) string {
-	var words []string
+func wordsOf(tokens []token) (words []string) {
 	for _, t := range tokens {
 		words = append(words, t.text)
 	}
-	return strings.Join(words, " ")
+	return words
 }
 
 // separator is the character between the cells of a table, or "" for blanks.
@@ -137,7 +134,7 @@ func (t *layout) titlesOf(line string, gaps bool) (all []title, missing []string
 				}
 				n++
 			}
-			found := title{text: textOf(chunk[:n]), at: chunk[0].at, end: chunk[n-1].end}
+			found := title{text: strings.Join(wordsOf(chunk[:n]), " "), at: chunk[0].at, end: chunk[n-1].end}
 			switch {
 			case column >= 0:
 				found.mark, used[column] = t.columns[column].mark, true
