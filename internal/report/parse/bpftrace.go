@@ -17,16 +17,15 @@ import (
 // whose count is 0, so a key counted 0 in the samples without it.
 type bpftrace struct {
 	source     *source
-	counts     []*count // as they came
-	of         map[countKey]*count
-	keys       map[string]int // how many each map has
-	histograms []*histogram
-	machine    string         // as uname says it, or ""
-	first      int            // line of the first sample
-	ends       report.Numbers // of the samples, in seconds since 1970
-	damaged    map[int]bool   // samples that lack a line: what they do not have is not known
-	full       []string       // maps that had all the keys in a sample that bpftrace prints
-	fullAt     int            // line of the first
+	counts     ordered[countKey, *count]
+	keys       map[string]int                 // how many each map has
+	histograms ordered[[2]string, *histogram] // by the map and what it is about
+	machine    string                         // as uname says it, or ""
+	first      int                            // line of the first sample
+	ends       report.Numbers                 // of the samples, in seconds since 1970
+	damaged    map[int]bool                   // samples that lack a line: what they do not have is not known
+	full       []string                       // maps that had all the keys in a sample that bpftrace prints
+	fullAt     int                            // line of the first
 }
 
 // A count is what one key of a map, or of a part of its histogram, counted.
@@ -39,7 +38,7 @@ type count struct {
 type countKey struct{ name, part, key string }
 
 func newBpftrace(s *source) parser {
-	return &bpftrace{source: s, of: map[countKey]*count{}, keys: map[string]int{}, damaged: map[int]bool{}}
+	return &bpftrace{source: s, keys: map[string]int{}, damaged: map[int]bool{}}
 }
 
 // dataOf reads the data of a line, which are of the type that the line says.
@@ -126,16 +125,13 @@ const mostKeys = 500
 
 // count returns the count of a key, which may be new.
 func (b *bpftrace) count(of countKey) *count {
-	if b.of[of] == nil && b.keys[of.name+of.part] >= mostKeys {
+	if b.counts.at[of] == nil && b.keys[of.name+of.part] >= mostKeys {
 		of.key = "others"
 	}
-	c := b.of[of]
-	if c == nil {
-		c = &count{rateField(of.name, of.part), b.about(of.name, of.key), map[int]float64{}}
-		b.of[of], b.counts = c, append(b.counts, c)
+	return b.counts.get(of, func() *count {
 		b.keys[of.name+of.part]++
-	}
-	return c
+		return &count{rateField(of.name, of.part), b.about(of.name, of.key), map[int]float64{}}
+	})
 }
 
 // about returns what a value is about. The key has the command, and for some maps a comma and what the command did: a system call, a file.
@@ -191,8 +187,8 @@ func (b *bpftrace) finish() {
 		b.count(countKey{name: "tcp_retransmits", key: "pod"})
 	}
 	result := report.Result{Kind: kindOf("bpftrace"), Line: b.first, Time: report.Unknown, Series: b.series()}
-	slices.SortStableFunc(b.histograms, func(x, y *histogram) int { return x.Rank - y.Rank })
-	for _, one := range b.histograms {
+	slices.SortStableFunc(b.histograms.all, func(x, y *histogram) int { return x.Rank - y.Rank })
+	for _, one := range b.histograms.all {
 		result.Values = append(result.Values, one.quantiles()...)
 		result.Tables = append(result.Tables, one.Table)
 	}
@@ -203,7 +199,7 @@ func (b *bpftrace) finish() {
 func (b *bpftrace) series() []report.Series {
 	lengths := b.lengths()
 	var all samples
-	for _, c := range b.counts {
+	for _, c := range b.counts.all {
 		values := make(report.Numbers, len(lengths))
 		for i := range values {
 			value, counted := c.values[i]
@@ -217,7 +213,7 @@ func (b *bpftrace) series() []report.Series {
 		one := all.begin(report.Process{Name: c.about}, report.Unknown, true)
 		one.Times, one.Lengths, one.Columns = b.ends, lengths, append(one.Columns, report.Column{Field: c.Field, Values: values})
 	}
-	return all.all()
+	return all.found()
 }
 
 // lengths returns how many seconds each sample is of: the time since the sample before it. The first is as long as the option rate says, or

@@ -3,7 +3,6 @@ package parse
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
@@ -23,19 +22,17 @@ type bucket struct {
 // histogram adds the number of values in a histogram to the open sample, and its buckets to the buckets of the samples before.
 func (b *bpftrace) histogram(name, key string, buckets []bucket) {
 	about := b.about(name, key)
-	at := slices.IndexFunc(b.histograms, func(h *histogram) bool { return h.name == name && h.Process == about })
-	if at < 0 {
-		at = len(b.histograms)
+	h := b.histograms.get([2]string{name, about}, func() *histogram {
 		field := mapField(name, "")
-		b.histograms = append(b.histograms, &histogram{name, report.Table{
+		return &histogram{name, report.Table{
 			Name: field.Name, Title: field.Title, Process: about, Rank: rank(about), Label: cmp.Or(field.Unit, "value"), Columns: []report.Column{{Field: mapField(name, "count")}},
-		}})
-	}
+		}}
+	})
 	var count float64
 	least, greatest := math.Inf(-1), math.Inf(1)
 	for _, one := range buckets {
 		count += one.Count
-		b.histograms[at].Count(report.Range{Least: *cmp.Or(one.Min, &least), Greatest: *cmp.Or(one.Max, &greatest)}, 0, one.Count)
+		h.Count(report.Range{Least: *cmp.Or(one.Min, &least), Greatest: *cmp.Or(one.Max, &greatest)}, 0, one.Count)
 	}
 	b.count(countKey{name, "count", key}).values[len(b.ends)-1] += count
 }

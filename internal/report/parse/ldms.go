@@ -74,4 +74,4 @@ func (d *ldms) metric(words [][]byte) {
 
 func (d *ldms) end(int) { d.open = nil }
 
-func (d *ldms) finish() { d.source.addSamples(kindOf("ldms"), d.first, d.samples.all()) }
+func (d *ldms) finish() { d.source.addSamples(kindOf("ldms"), d.first, d.samples.found()) }

@@ -122,7 +122,7 @@ func pidstatTime(at, written float64) (float64, bool) {
 func (p *pidstat) finish() {
 	var all []report.Series
 	for _, section := range p.sections {
-		series := section.samples.all()
+		series := section.samples.found()
 		hasThread := slices.ContainsFunc(series, func(s report.Series) bool { return s.Process.Thread != 0 })
 		for _, s := range series {
 			if hasThread || !strings.HasPrefix(section.header, "THREADS") {

@@ -28,7 +28,7 @@ type Options struct {
 //
 // The error is an error of the stream. What was read before is returned with it.
 func Read(file string, stream io.Reader, o Options) ([]report.Source, []report.Problem, error) {
-	l := &log{file: file, options: o, sources: map[string]*source{}}
+	l := &log{file: file, options: o}
 	err := l.read(stream)
 	return l.finish(), l.problems, err
 }
@@ -37,9 +37,8 @@ func Read(file string, stream io.Reader, o Options) ([]report.Source, []report.P
 type log struct {
 	file     string
 	options  Options
-	sources  map[string]*source // by the text of the prefix
-	order    []*source
-	last     *source // of the last line
+	sources  ordered[string, *source] // by the text of the prefix
+	last     *source                  // of the last line
 	current  line
 	problems []report.Problem
 	prefixed bool // the first line has a prefix, so each line should
@@ -117,13 +116,8 @@ func (l *log) source(prefix []byte) *source {
 	if l.last != nil && l.last.prefix == string(prefix) {
 		return l.last
 	}
-	s := l.sources[string(prefix)]
-	if s == nil {
-		s = newSource(l, string(prefix))
-		l.sources[s.prefix], l.order = s, append(l.order, s)
-	}
-	l.last = s
-	return s
+	l.last = l.sources.get(string(prefix), func() *source { return newSource(l, string(prefix)) })
+	return l.last
 }
 
 // lost notes lines that could not be read. Lines that follow each other and were lost for one reason make one problem.
@@ -137,7 +131,7 @@ func (l *log) lost(first, last int, what string) {
 
 func (l *log) finish() []report.Source {
 	var all []report.Source
-	for _, s := range l.order {
+	for _, s := range l.sources.all {
 		all = append(all, s.finish())
 	}
 	return all

@@ -8,21 +8,16 @@ import (
 
 // samples are measurements over time: a series for each process, device or metric set, in the order in which they came.
 type samples struct {
-	series []*report.Series
-	of     map[report.Process]*report.Series
+	ordered[report.Process, *report.Series]
 }
 
 // begin begins a sample.
 func (s *samples) begin(of report.Process, at float64, absolute bool) *report.Series {
-	one := s.of[of]
-	if one == nil {
-		if s.of == nil {
-			s.of = map[report.Process]*report.Series{}
-		}
-		one = &report.Series{Process: of}
-		one.Process.Rank = rank(of.Name)
-		s.series, s.of[of] = append(s.series, one), one
-	}
+	one := s.get(of, func() *report.Series {
+		ranked := of
+		ranked.Rank = rank(of.Name)
+		return &report.Series{Process: ranked}
+	})
 	one.Absolute, one.Times = absolute, append(one.Times, at)
 	return one
 }
@@ -47,9 +42,9 @@ func fill(c *report.Column, length int) {
 	}
 }
 
-// all returns the series that have a field. Those of commands beside the application are last.
-func (s *samples) all() (all []report.Series) {
-	for _, one := range s.series {
+// found returns the series that have a field. Those of commands beside the application are last.
+func (s *samples) found() (all []report.Series) {
+	for _, one := range s.all {
 		for i := range one.Columns {
 			fill(&one.Columns[i], len(one.Times))
 		}
