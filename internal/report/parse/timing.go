@@ -10,14 +10,12 @@ import (
 // timing reads the times of commands, which come between and after the lines of other programs.
 type timing struct {
 	source *source
-	result *report.Result // or nil
+	result report.Result // without a kind before the first time
 }
 
 func (t *timing) flush() {
-	if t.result != nil {
-		t.source.add(*t.result)
-		t.result = nil
-	}
+	t.source.add(t.result)
+	t.result = report.Result{}
 }
 
 // take reads a line with times. It tells whether it was one.
@@ -41,14 +39,13 @@ var mayTime = charactersOf("rusCFUSPEMVI0123456789")
 func (t *timing) keep(found []match, l *line) {
 	first := found[0]
 	isLabel, isFailure := first.name == "label", first.name == "failure" // GNU time says a failure before the times
-	if t.result != nil && (isLabel || isFailure || slices.ContainsFunc(t.result.Values, func(v report.Value) bool { return v.Name == first.name })) {
+	if isLabel || isFailure || slices.ContainsFunc(t.result.Values, func(v report.Value) bool { return v.Name == first.name }) {
 		t.flush()
 	}
-	if t.result == nil {
-		result := t.source.newResult(kindOf("time"))
-		t.result = &result
+	if t.result.Kind == nil {
+		t.result = t.source.newResult(kindOf("time"))
 		if program, ok := t.source.active.(*output); ok && !isFailure {
-			result.Title = program.result.Title
+			t.result.Title = program.result.Title
 		}
 	}
 	if isFailure {
@@ -57,10 +54,10 @@ func (t *timing) keep(found []match, l *line) {
 	}
 	for _, m := range found {
 		if m.text == nil {
-			t.result.Values = append(t.result.Values, report.Value{Field: fieldOf(kindOf("time"), m.name), Value: m.number, Time: l.time})
+			t.result.Values = append(t.result.Values, report.Value{Field: fieldOf(t.result.Kind, m.name), Value: m.number, Time: l.time})
 		}
 	}
-	t.source.doubt(t.result, t.result.Values[len(t.result.Values)-1].Field, l)
+	t.source.doubt(&t.result, t.result.Values[len(t.result.Values)-1].Field, l)
 	if isLabel {
 		t.result.Title = clean(first.text)
 		t.flush()
