@@ -60,7 +60,8 @@ func kibibytes(text string) float64 {
 		return 0
 	}
 	value, _ := number([]byte(found[1])) // the expression has found digits
-	return value * map[string]float64{"K": 1, "M": 1 << 10, "G": 1 << 20, "T": 1 << 30}[found[2]]
+	size, _ := inUnit(value, found[2]+"iB", "KiB")
+	return size
 }
 
 // element reads an element of XML, which hwloc writes on a line of its own.
