@@ -32,11 +32,8 @@ type group struct {
 	labels  []string // of the rows of a table
 }
 
-// groups are by their names, and in the order of their first rows.
-type groups struct {
-	all []*group
-	at  map[string]*group
-}
+// groups are by their names.
+type groups = ordered[string, *group]
 
 // patience is the number of lines between titles and rows: units and rules.
 const patience = 4
@@ -63,7 +60,7 @@ func (o *output) tableLine(l *line) bool {
 
 // openTable opens a table, if its titles are those of the description.
 func (o *output) openTable(t *layout, l *line) {
-	open, lacks := &openTable{layout: t, process: o.process}, []string(nil)
+	open, lacks := &openTable{layout: t, process: o.process, counts: map[string]int{}}, []string(nil)
 	for _, gaps := range []bool{false, true} {
 		titles, missing := t.titlesOf(clean(l.text), gaps)
 		if len(missing) == 0 {
@@ -136,18 +133,13 @@ func placesOf(cells [][]byte) int {
 // endsAt tells the output that it is complete if each first word has as many rows as the program says, or as the others if it says none.
 func (o *output) endsAt(first []byte) {
 	t := o.open
-	at := slices.IndexFunc(o.result.Values, func(v report.Value) bool { return v.Name == t.Complete })
-	want := t.counts[string(first)] + 1
-	switch {
-	case at >= 0:
+	t.counts[string(first)]++
+	want := t.counts[string(first)]
+	if at := slices.IndexFunc(o.result.Values, func(v report.Value) bool { return v.Name == t.Complete }); at >= 0 {
 		want = int(o.result.Values[at].Value)
-	case t.Unsaid == "":
+	} else if t.Unsaid == "" {
 		return
 	}
-	if t.counts == nil {
-		t.counts = map[string]int{}
-	}
-	t.counts[string(first)]++
 	o.ended = len(t.counts) >= o.asked(t.Options)
 	for _, rows := range t.counts {
 		o.ended = o.ended && rows == want
@@ -258,17 +250,13 @@ func apart(found []match) (words []string, numbers []match) {
 
 // addRow adds numbers to the group of a name, which may be new.
 func (o *output) addRow(to *groups, name string, numbers []match, l *line) *group {
-	g := to.at[name]
-	if g == nil {
-		g = &group{name: name}
+	g := to.get(name, func() *group {
+		made := &group{name: name}
 		for _, m := range numbers {
-			g.columns = append(g.columns, report.Column{Field: o.fieldOf(m)})
+			made.columns = append(made.columns, report.Column{Field: o.fieldOf(m)})
 		}
-		if to.all = append(to.all, g); to.at == nil {
-			to.at = map[string]*group{}
-		}
-		to.at[name] = g
-	}
+		return made
+	})
 	for i, m := range numbers {
 		c := &g.columns[i]
 		c.Values = append(c.Values, o.inUnit(m, c.Field, l))
