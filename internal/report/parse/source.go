@@ -198,7 +198,6 @@ func (s *source) program(l *line) *program {
 
 // begin begins the output of a program.
 func (s *source) begin(p *program, l *line) {
-	before, _ := s.active.(*output)
 	if s.active != nil {
 		s.active.end(l.number - 1)
 		s.flushFigures()
@@ -207,9 +206,7 @@ func (s *source) begin(p *program, l *line) {
 		return
 	}
 	if p.start == nil {
-		o := p.newOutput(s)
-		o.twice = before != nil && before.program == p && !before.ended
-		s.active = o
+		s.active = p.newOutput(s)
 		return
 	}
 	s.active = p.start(s)
