@@ -30,7 +30,11 @@ type Options struct {
 func Read(file string, stream io.Reader, o Options) ([]report.Source, []report.Problem, error) {
 	l := &log{file: file, options: o}
 	err := l.read(stream)
-	return l.finish(), l.problems, err
+	var all []report.Source
+	for _, s := range l.sources.all {
+		all = append(all, s.finish())
+	}
+	return all, l.problems, err
 }
 
 // log is a stream with the lines of one or more containers.
@@ -127,14 +131,6 @@ func (l *log) lost(first, last int, what string) {
 		return
 	}
 	l.problems = append(l.problems, report.Problem{File: l.file, Line: first, Last: last, What: what})
-}
-
-func (l *log) finish() []report.Source {
-	var all []report.Source
-	for _, s := range l.sources.all {
-		all = append(all, s.finish())
-	}
-	return all
 }
 
 // blank are the characters that mean nothing at the start of a line.

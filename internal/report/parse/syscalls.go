@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"cmp"
 	_ "embed"
 	"strings"
 	"sync"
@@ -22,8 +23,5 @@ var systemCalls = sync.OnceValue(func() map[string]string {
 
 // systemCall returns the name of a system call. A number without a name stays.
 func systemCall(machine, number string) string {
-	if name, known := systemCalls()[machine+" "+number]; known {
-		return name
-	}
-	return number
+	return cmp.Or(systemCalls()[machine+" "+number], number)
 }
