@@ -115,7 +115,6 @@ func each[V any](b *bpftrace, l *line, most int, put func(name, key string, valu
 	return err
 }
 
-// put adds a value of a map to the open sample.
 func (b *bpftrace) put(name, key string, value float64) {
 	b.count(countKey{name: name, key: key}).values[len(b.ends)-1] += value
 }
@@ -123,7 +122,6 @@ func (b *bpftrace) put(name, key string, value float64) {
 // mostKeys is the number of keys of a map that are told apart. The names of files may have numbers of processes in them.
 const mostKeys = 500
 
-// count returns the count of a key, which may be new.
 func (b *bpftrace) count(of countKey) *count {
 	if b.counts.at[of] == nil && b.keys[of.name+of.part] >= mostKeys {
 		of.key = "others"

@@ -65,7 +65,6 @@ type layout struct {
 	columns []column
 }
 
-// descriptionSchema is the schema of a description.
 var descriptionSchema = sync.OnceValue(func() *schema.Schema {
 	s := schemaOf(reflect.TypeFor[program](), "")
 	s.Required, s.Properties["begin"].MinItems = []string{"name", "begin"}, new(int64(1))
@@ -146,7 +145,6 @@ func (p *program) complete() {
 	}
 }
 
-// check returns what is wrong with the values of a description.
 func (p *program) check() (problems field.ErrorList) {
 	wrong := func(path, format string, args ...any) {
 		problems = append(problems, &field.Error{Type: field.ErrorTypeInvalid, Field: path, Detail: fmt.Sprintf(format, args...)})

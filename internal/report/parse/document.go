@@ -78,7 +78,6 @@ func isSecond(l *line) bool {
 
 const broken = "the document was cut, or the lines of several are mixed"
 
-// read reads a whole document.
 func (d *document) read(l *line) {
 	d.open = false
 	var top struct {

@@ -13,7 +13,6 @@ import (
 // fioDirections are the parts of a job, each with I/O in one direction.
 var fioDirections = []string{"read", "write", "trim"}
 
-// fio adds a result for each job.
 func (d *document) fio(l *line) {
 	var read struct {
 		Version string         `json:"fio version"`

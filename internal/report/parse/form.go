@@ -156,7 +156,6 @@ func (f *form) match(text []byte) ([]match, bool) {
 // noNumbers are what programs write in place of a number; Fortran fills the place with stars.
 var noNumbers = regexp.MustCompile(`(?i)^([+-]?(nan|inf|infinity)|\*+)[,;:%]*$`)
 
-// fits tells whether a line has the form.
 func (f *form) fits(text []byte) bool {
 	_, ok := f.match(text)
 	return ok

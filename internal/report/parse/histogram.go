@@ -37,7 +37,6 @@ func (b *bpftrace) histogram(name, key string, buckets []bucket) {
 	b.count(countKey{name, "count", key}).values[len(b.ends)-1] += count
 }
 
-// quantiles returns the quantiles of a histogram.
 func (h *histogram) quantiles() (all []report.Value) {
 	for _, quantile := range report.Quantiles {
 		value := h.Quantile(quantile, 0)

@@ -42,7 +42,6 @@ func (h *hwloc) line(l *line) {
 	}
 }
 
-// add counts an object.
 func (h *hwloc) add(name string, kib float64) {
 	if fields, known := hwlocObjects[name]; known {
 		h.sums[fields[0]]++
@@ -73,7 +72,6 @@ func (h *hwloc) element(text []byte) {
 	h.add(attribute(text, "type"), size/1024)
 }
 
-// attribute returns an attribute of an element, or "".
 func attribute(text []byte, name string) string {
 	_, rest, _ := bytes.Cut(text, []byte(" "+name+`="`))
 	value, _, _ := bytes.Cut(rest, []byte(`"`))

@@ -12,7 +12,6 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// devices are the samples of iostat.
 type devices struct {
 	samples samples
 	begin   int      // line of the first sample
@@ -86,7 +85,6 @@ func (d *document) time(timestamp string, l *line) (float64, bool) {
 	return float64(d.count) * rate, false
 }
 
-// row adds the figures of a device.
 func (d *document) row(name string, row map[string]any, at float64, absolute bool) {
 	sample := d.samples.begin(report.Process{Name: clean([]byte(name))}, at, absolute)
 	for _, key := range slices.SortedFunc(maps.Keys(row), compareFields) {
@@ -96,7 +94,6 @@ func (d *document) row(name string, row map[string]any, at float64, absolute boo
 	}
 }
 
-// compareFields sorts keys as the kind has them.
 func compareFields(a, b string) int {
 	return cmp.Or(cmp.Compare(kindOf("iostat").Index(a), kindOf("iostat").Index(b)), strings.Compare(a, b))
 }

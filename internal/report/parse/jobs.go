@@ -83,7 +83,6 @@ func (j *jobs) take(l *line) bool {
 	return false
 }
 
-// mark reads a mark. It tells whether the line was one.
 func (j *jobs) mark(l *line) bool {
 	for _, m := range jobMarks {
 		found, ok := m.form.match(l.text)
@@ -130,7 +129,6 @@ func (j *jobs) printsNoMore(name string, at float64) {
 	}
 }
 
-// known reads the id and the name of a job that is described.
 func (j *jobs) known(text string) {
 	id, name, _ := strings.Cut(text, " ")
 	j.of = j.described.get(id, func() *report.Job { return report.NewJob(name) })

@@ -94,7 +94,6 @@ var hostForm = regexp.MustCompile(`([^,\[\]]+)(?:\[([0-9,-]*)\])?`)
 // mostHosts bounds what a list of a damaged log can ask for.
 const mostHosts = 100_000
 
-// withOutput returns the jobs that printed a result.
 func (j *jobs) withOutput() map[*report.Job]bool {
 	has := map[*report.Job]bool{}
 	for i := range j.source.out.Results {

@@ -236,7 +236,6 @@ func (o *output) add(found []match, l *line, whole bool) {
 	}
 }
 
-// apart returns the words and the numbers of a row.
 func apart(found []match) (words []string, numbers []match) {
 	for _, m := range found {
 		if m.text == nil {
@@ -418,7 +417,6 @@ func meanRows(columns []report.Column) {
 	}
 }
 
-// grouped returns the places of equal values.
 func grouped[T comparable](values []T) [][]int {
 	places := make([]int, len(values))
 	for i := range places {

@@ -21,7 +21,6 @@ type finisher interface {
 	finish()
 }
 
-// known are all programs that can be read.
 var known = sync.OnceValue(func() Programs {
 	own := parsed()
 	own["pidstat"].start, own["bpftrace"].start, own["ldms"].start, own["hwloc"].start = newPidstat, newBpftrace, newLDMS, newHwloc
@@ -30,7 +29,6 @@ var known = sync.OnceValue(func() Programs {
 	return append(Programs{own["pidstat"], own["bpftrace"], own["iostat"], own["ldms"], own["hwloc"]}, shipped()...)
 })
 
-// charactersOf returns which characters a string has.
 func charactersOf(text string) (all [256]bool) {
 	for _, c := range []byte(text) {
 		all[c] = true
@@ -66,7 +64,6 @@ func newCandidates(all Programs) *candidates {
 	return &c
 }
 
-// everything is all that can be read.
 var everything = sync.OnceValue(func() *candidates { return newCandidates(known()) })
 
 // candidatesOf returns the programs that a metric of the catalogue runs, or all if none belongs to the metric. Programs of the user come

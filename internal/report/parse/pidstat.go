@@ -14,7 +14,6 @@ import (
 // newPidstat reads the samples of perf-sysstat, alone or attached to a MiniCluster: a header and a line of JSON for each section.
 func newPidstat(s *source) parser { return &pidstat{source: s, sections: pidstatSections()} }
 
-// pidstat reads the sections of samples.
 type pidstat struct {
 	source   *source
 	sections []*section
@@ -133,7 +132,6 @@ func (p *pidstat) finish() {
 	p.source.addSamples(kindOf("pidstat"), p.first, all)
 }
 
-// day is the length of a day in seconds.
 const day = 24 * 60 * 60
 
 // fromFirst makes times of day the seconds since the first sample of the series.

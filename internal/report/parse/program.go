@@ -167,7 +167,6 @@ func (p *program) nameOf(text string) string {
 	return ""
 }
 
-// called is what people call the output.
 func (o *output) called() string { return cmp.Or(o.result.Title, o.Title) }
 
 // A word describes a run: its problem, its tasks.

@@ -79,7 +79,6 @@ func (l *log) read(stream io.Reader) error {
 	}
 }
 
-// line gives a line to its source.
 func (l *log) line(number int, text []byte) {
 	cut := text[len(text)-1] == '.' || text[len(text)-1] >= '0' && text[len(text)-1] <= '9'
 	text = bytes.TrimRight(bytes.TrimSuffix(text, []byte("\n")), "\r")
@@ -180,7 +179,6 @@ func seconds(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 // colors are the escape sequences with which programs color their output.
 var colors = regexp.MustCompile("\x1b\\[[^@-~]*[@-~]?")
 
-// cutColors removes them.
 func cutColors(text []byte) []byte {
 	if bytes.IndexByte(text, 0x1b) < 0 {
 		return text

@@ -11,7 +11,6 @@ type samples struct {
 	ordered[report.Process, *report.Series]
 }
 
-// begin begins a sample.
 func (s *samples) begin(of report.Process, at float64, absolute bool) *report.Series {
 	one := s.get(of, func() *report.Series {
 		ranked := of

@@ -55,7 +55,6 @@ func newSource(l *log, prefix string) *source {
 	return s
 }
 
-// take reads a line.
 func (s *source) take(l *line) {
 	l.text = cutColors(l.text)
 	if s.lines == 0 || s.timed {
@@ -195,7 +194,6 @@ func (s *source) program(l *line) *program {
 	return nil
 }
 
-// begin begins the output of a program.
 func (s *source) begin(p *program, l *line) {
 	if s.active != nil {
 		s.active.end(l.number - 1)
@@ -215,7 +213,6 @@ func (s *source) begin(p *program, l *line) {
 	}
 }
 
-// lost notes a line that could not be read.
 func (s *source) lost(number int, what string) { s.log.lost(number, number, what) }
 
 // doubt marks a result if its figure of merit was read from a line that may be cut.
@@ -233,12 +230,10 @@ func (s *source) spoil(r *report.Result, l *line, fault string) {
 	}
 }
 
-// newResult returns a result that begins at the current line.
 func (s *source) newResult(kind *report.Kind) report.Result {
 	return report.Result{Kind: kind, Job: s.jobs.open, Line: s.lines, Time: s.now}
 }
 
-// add adds a result, unless it is empty.
 func (s *source) add(r report.Result) {
 	if len(r.Values)+len(r.Series)+len(r.Curves)+len(r.Tables)+len(r.Texts) > 0 {
 		s.out.Results = append(s.out.Results, r)
