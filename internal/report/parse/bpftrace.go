@@ -214,8 +214,7 @@ func (b *bpftrace) series() []report.Series {
 	return all.found()
 }
 
-// lengths returns how many seconds each sample is of: the time since the sample before it. The first is as long as the option rate says, or
-// else as the second.
+// lengths returns the seconds since the sample before. The first sample is as long as the option rate says, or else as the second.
 func (b *bpftrace) lengths() report.Numbers {
 	all := make(report.Numbers, len(b.ends))
 	for i := range all {

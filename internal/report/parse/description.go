@@ -17,8 +17,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// A program is what the file that describes it says. The schema of the file is made of the tags, and "latchkey explain program"
-// prints it.
+// A program is what the file that describes it says. The tags make the schema that "latchkey explain program" prints.
 type program struct {
 	report.Kind
 	Called string `json:"called" doc:"the text that the results of one program are called by: the name of a test"`

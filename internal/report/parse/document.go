@@ -14,16 +14,25 @@ func beginsDocument(l *line) bool {
 	return bytes.HasPrefix(l.text, []byte("{")) && isDocument(l.text) || isSecond(l) || isDevices(l.text)
 }
 
-// document collects the lines of a document. It begins with a line that has a brace in the first column, and ends with the next one
-// or in the same line.
+// document collects the lines of a document: from a brace in the first column to the next one, or one line.
 type document struct {
 	source *source
-	devices
-	open  bool
-	first int
-	text  []byte
-	// fioRead and fioAll count the documents of fio in an output: those that were read, and all.
-	fioRead, fioAll int
+	open   bool
+	first  int
+	text   []byte
+
+	fioRead, fioAll int // documents of fio in an output: those that were read, and all
+
+	// Of iostat:
+	samples samples
+	begin   int      // line of the first sample
+	count   int      // of samples
+	columns []string // of the open table for people, or nil
+	at      float64  // of this table
+	exact   bool
+	called  bool // this call of iostat has printed a report
+	old     bool // the open table is left out
+	passed  int  // reports that were left out
 }
 
 func (d *document) line(l *line) {

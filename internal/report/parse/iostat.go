@@ -12,20 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-type devices struct {
-	samples samples
-	begin   int      // line of the first sample
-	count   int      // of samples
-	columns []string // of the open table for people, or nil
-	at      float64  // of this table
-	exact   bool
-	called  bool // this call of iostat has printed a report
-	old     bool // the open table is left out
-	passed  int  // reports that were left out
-}
-
-// isOld tells whether a report is the first of a call, which is the average since the node booted. The metric leaves it out itself (-y) and
-// says so: it has an interval.
+// isOld tells whether a report is the first of a call, the average since the node booted. With an interval the metric leaves it out (-y).
 func (d *document) isOld() bool {
 	interval, _ := finite([]byte(d.source.out.Options["interval"]))
 	if d.called || interval > 0 {
@@ -69,8 +56,7 @@ func (d *document) iostat(text []byte, l *line) {
 	}
 }
 
-// time returns the time of a sample: its own (S_TIME_FORMAT=ISO), the time of the line, or the number of the sample times the
-// option rate.
+// time returns the time of a sample: its own (S_TIME_FORMAT=ISO), that of the line, or the number of the sample times the option rate.
 func (d *document) time(timestamp string, l *line) (float64, bool) {
 	if at, err := time.Parse("2006-01-02T15:04:05-0700", timestamp); err == nil {
 		return seconds(at), true

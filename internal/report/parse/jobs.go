@@ -10,16 +10,8 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// jobs finds the jobs of a log by marks:
-//
-//   - FLUX-RUN START NAME and FLUX-RUN END NAME stand around the output of a job.
-//   - FLUX-JOB START ID NAME and FLUX-JOB END stand around what Flux knows about a job, and sometimes around its output.
-//   - START OF JOBSPEC and START OF EVENTLOG follow the output of the job that they describe.
-//   - latchkey: line NUMBER ended with status STATUS stands before the output of a line of a batch; see
-//     generators/minicluster/scripts/batch.sh.
-//   - Start time: and End time: stand around the output of a job of Slurm, in seconds since 1970.
-//
-// The source of these marks are the logs of converged-computing/performance-study and google-performance-study on GitHub.
+// jobs finds the jobs of a log by marks: of Latchkey (generators/minicluster/scripts/batch.sh), of Slurm, and of the logs of
+// converged-computing/performance-study and google-performance-study on GitHub. START OF JOBSPEC follows the output of its job.
 type jobs struct {
 	source    *source
 	printed   []*report.Job                // by their output, in its order

@@ -27,8 +27,7 @@ func (j *jobs) finish() []*report.Job {
 	return j.printed
 }
 
-// join joins what describes a job with its output: by name, by the hosts that are in the name, or by order. Flux lists the newest
-// job first.
+// join joins what describes a job with its output: by name, by a host in the name, or by order. Flux lists the newest job first.
 func (j *jobs) join() {
 	described := j.described.all
 	slices.SortStableFunc(described, func(a, b *report.Job) int { return cmp.Compare(a.Times.Init, b.Times.Init) })
@@ -131,8 +130,7 @@ func (j *jobs) unended() {
 	}
 }
 
-// dropCopies drops results of no job that were printed before. Some scripts print all outputs again at the end, or the program's own
-// log.
+// dropCopies drops results of no job that were printed before: some scripts print all outputs again, or the log of the program.
 func (j *jobs) dropCopies() {
 	var executions report.Executions
 	out := &j.source.out

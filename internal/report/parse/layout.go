@@ -375,8 +375,7 @@ func (o *output) addCurves(process, name string, columns []report.Column) {
 	}
 }
 
-// addDrawn adds the curves of a form, by the words in its lines: "Bcast". Lines with one number are rows of a table by their words, and rows
-// of the same words are one, with their mean.
+// addDrawn adds the curves of a form, by the words in its lines: "Bcast". Lines with one number are rows, with the mean of equal words.
 func (o *output) addDrawn(f *form, drawn groups) {
 	if len(drawn.all) == 0 {
 		return
@@ -442,8 +441,7 @@ func (o *output) point(l *line) (fits bool) {
 	return fits
 }
 
-// tellApart adds the values of key columns to labels that several rows have, where they differ: "WR00L2L2 n=3840". Rows that
-// still have one label are repetitions.
+// tellApart adds values of key columns that differ to equal labels: "WR00L2L2 n=3840". Rows that stay equal are repetitions.
 func tellApart(t report.Table, keys []string) {
 	rows := grouped(t.Labels)
 	for _, c := range t.Columns {

@@ -103,8 +103,7 @@ const latest = 1e11
 // dayEnd is greater than any time of day as pidstat without -H prints it: jc takes the colons out of 23:59:59.
 const dayEnd = 240000
 
-// pidstatTime returns the time of a row. A time of day says only the distance between samples; then the time at which
-// the line was written is better, if the log has it.
+// pidstatTime returns the time of a row. Better than a time of day is the time at which the line was written, if the log has it.
 func pidstatTime(at, written float64) (float64, bool) {
 	switch {
 	case !(at >= 0 && at < latest) || at < dayEnd && report.Known(written):
@@ -173,6 +172,5 @@ func pidstatSections() (all []*section) {
 	return all
 }
 
-// policies are the scheduling policies of Linux (include/uapi/linux/sched.h) in the words of pidstat (pidstat.c,
-// write_pid_rt_stats).
+// policies are those of Linux (include/uapi/linux/sched.h) in the words of pidstat (pidstat.c, write_pid_rt_stats).
 var policies = map[string]float64{"NORMAL": 0, "OTHER": 0, "FIFO": 1, "RR": 2, "BATCH": 3, "ISO": 4, "IDLE": 5, "DEADLN": 6, "DEADLINE": 6}

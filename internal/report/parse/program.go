@@ -118,8 +118,7 @@ func (o *output) figure(l *line) bool {
 
 func (o *output) isMerit(m match) bool { return slices.Contains(o.Merit, m.name) }
 
-// keep adds what a form has found to the result. A figure that a program prints again replaces none: both are kept. What
-// only describes the run is kept once.
+// keep adds what a form has found. A figure that is printed again replaces none; what only describes the run is kept once.
 func (o *output) keep(found []match, l *line) {
 	for _, m := range found {
 		if m.name == "" {

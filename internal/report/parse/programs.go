@@ -44,8 +44,7 @@ var parsed = sync.OnceValue(func() map[string]*program {
 // kindOf returns the kind of the records of a program with a parser of its own.
 func kindOf(name string) *report.Kind { return &parsed()[name].Kind }
 
-// ReadPrograms reads the descriptions of files, and of the files *.yaml below folders. The error names each mistake with its line and
-// column.
+// ReadPrograms reads descriptions: files, and all *.yaml below folders. The error names each mistake with its line and column.
 func ReadPrograms(paths []string) (all Programs, err error) {
 	var problems []error
 	for _, path := range paths {

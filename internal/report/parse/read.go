@@ -14,8 +14,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// longest is the length of the longest line that is read, in bytes. A line of pidstat with all processes of a pod is the
-// longest that a program of the catalogue prints.
+// longest is the length of the longest line that is read, in bytes. The longest known has all processes of a pod (pidstat).
 const longest = 64 << 20
 
 // Options say what to read besides what is known.

@@ -11,8 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// The marks that the scripts of metrics print; see generators/metricset/scripts/lib.sh. The Metrics Operator prints the
-// same.
+// The marks that the scripts of metrics (generators/metricset/scripts/lib.sh) and the Metrics Operator print.
 const (
 	markMetadata  = "METADATA START "
 	markStart     = "METRICS OPERATOR COLLECTION START"
@@ -72,8 +71,7 @@ func (s *source) take(l *line) {
 	}
 }
 
-// mark reads a mark of a metric. It tells whether the line was one: most lines neither begin as metadata does nor end as START, END or
-// TIMEPOINT do.
+// mark reads a mark of a metric. It tells whether the line was one: most lines neither begin nor end as one does.
 func (s *source) mark(l *line) bool {
 	if len(l.text) == 0 || l.text[0] != 'M' && l.text[len(l.text)-1] != 'T' && l.text[len(l.text)-1] != 'D' {
 		return false
