@@ -99,6 +99,14 @@ func TestTimesOfJobs(t *testing.T) {
 	}
 }
 
+// TestBlanksInTimesOfSlurm wants the times of a job also behind two blanks, as logs of performance-study have them.
+func TestBlanksInTimesOfSlurm(t *testing.T) {
+	t.Parallel()
+	if jobs := read(t, "Start time:  1724305997\nEnd time:  1724307197\n").Jobs; len(jobs) != 1 || jobs[0].Times.Ended != 1724307197 {
+		t.Errorf("%+v", jobs)
+	}
+}
+
 // TestLastLineOfBatch wants the last line of a batch to keep its own status when Flux says that the batch has failed.
 func TestLastLineOfBatch(t *testing.T) {
 	t.Parallel()
