@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -72,11 +71,7 @@ func (r *Report) factsOf(cell Cell) map[string]string {
 
 // problemSize returns the number of "atoms=4000 steps=100", or NaN, and the rest of the text.
 func problemSize(problem string) (size float64, rest string) {
-	size = Unknown
 	name, text, _ := strings.Cut(problem, "=")
 	word, with, _ := strings.Cut(text, " ")
-	if number, err := strconv.ParseFloat(word, 64); err == nil {
-		size = number
-	}
-	return size, name + " " + with
+	return numberIn(word), name + " " + with
 }
