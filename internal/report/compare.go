@@ -171,7 +171,7 @@ func (c *Comparison) shortFacts() map[string]map[string]string {
 	return all
 }
 
-// brief returns the facts of a cell, short enough for a name in a picture.
+// brief returns the facts of a cell, short enough for a table or a name in a picture.
 func (c *Comparison) brief(cell Cell) map[string]string {
 	facts := maps.Clone(cell.Facts)
 	for name, value := range facts {
@@ -183,22 +183,11 @@ func (c *Comparison) brief(cell Cell) map[string]string {
 // distinguishing returns the first facts that tell all cells apart. Facts that vary together with them are left out.
 func distinguishing(cells []Cell, names []string) []string {
 	var kept []string
-	told, of := min(len(cells), 1), make([]int, len(cells)) // the groups that are told apart, and the group of each cell
+	told := min(len(cells), 1) // how many groups are told apart
 	for _, name := range names {
-		type key struct {
-			group int
-			value string
-		}
-		groups, next := map[key]int{}, make([]int, len(cells))
-		for i, c := range cells {
-			k := key{of[i], c.Facts[name]}
-			if _, known := groups[k]; !known {
-				groups[k] = len(groups)
-			}
-			next[i] = groups[k]
-		}
-		if len(groups) > told {
-			kept, told, of = append(kept, name), len(groups), next
+		with := append(slices.Clone(kept), name)
+		if groups := Grouped(cells, func(c Cell) string { return keyOfFacts(with, c.Facts) }); len(groups) > told {
+			kept, told = with, len(groups)
 		}
 	}
 	return kept

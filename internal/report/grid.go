@@ -99,26 +99,17 @@ func (c *Comparison) answerRows(g *Grid, f Figure, facts []string, about ...stri
 		if e.N > 1 {
 			spread = []string{Short(e.Median), Short(e.Deviation), Short(e.Min), Short(e.Max)}
 		}
-		g.add(slices.Concat(about, c.briefly(e.Cell, facts), []string{c.Of(e.N), Short(e.Mean), Short(e.Half)}, spread,
+		g.add(slices.Concat(about, valuesOf(facts, c.brief(c.Cells[e.Cell])), []string{c.Of(e.N), Short(e.Mean), Short(e.Half)}, spread,
 			[]string{e.Speedup.Text(1, ""), e.Efficiency.Text(100, " %")})...)
 	}
-}
-
-// briefly returns some facts of a cell, short enough for a grid.
-func (c *Comparison) briefly(cell int, facts []string) []string {
-	var row []string
-	for _, name := range facts {
-		row = append(row, c.short[name][c.Cells[cell].Facts[name]])
-	}
-	return row
 }
 
 // Phases returns the mean phases of the runs of each cell. It has no row if none is known.
 func (r *Report) Phases() *Grid {
 	facts := r.Comparison.Columns(r.Comparison.Cells)
 	g := &Grid{Title: "Phases in s, mean of the runs", Columns: append(words(facts...), amounts(phaseOrder...)...)}
-	for i, cell := range r.Comparison.Cells {
-		row := r.Comparison.briefly(i, facts)
+	for _, cell := range r.Comparison.Cells {
+		row := valuesOf(facts, r.Comparison.brief(cell))
 		for _, name := range phaseOrder {
 			var seconds []float64
 			for _, run := range cell.Runs {
