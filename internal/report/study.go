@@ -22,7 +22,6 @@ type Study struct {
 	Follows func(parameter string) []string
 	Figures []Expected
 
-	at     map[string][]int    // indexes of cells, by their hashes
 	latest map[plannedRun]*Run // those that count
 }
 
@@ -73,15 +72,10 @@ func (s *Study) settled(r *Report) *Study {
 			seen[run.Facts[FactSource]] = true
 		}
 	}
-	out, left := *s, map[string]bool{}
+	out := *s
 	out.Cells = slices.DeleteFunc(slices.Clone(s.Cells), func(p Planned) bool { return p.Optional && !seen[p.Source] })
-	out.at = map[string][]int{}
-	for _, cell := range out.Cells {
-		left[cell.Source] = true
-	}
-	for i := range out.Cells {
-		out.at[out.Cells[i].Hash] = append(out.at[out.Cells[i].Hash], i)
-		if len(left) == 1 {
+	if len(Grouped(out.Cells, func(p Planned) string { return p.Source })) == 1 {
+		for i := range out.Cells {
 			out.Cells[i].Source = ""
 		}
 	}
@@ -101,12 +95,9 @@ func (p Planned) has(values map[string]string) bool {
 
 // cellOf returns the index of the planned cell of a run of a study, or -1.
 func (s *Study) cellOf(run *Run) int {
-	for _, i := range s.at[run.Place.Cell] {
-		if p := s.Cells[i]; maps.Equal(run.Place.Parameters, p.Values) && (p.Source == "" || p.Source == run.Facts[FactSource]) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(s.Cells, func(p Planned) bool {
+		return p.Hash == run.Place.Cell && maps.Equal(p.Values, run.Place.Parameters) && (p.Source == "" || p.Source == run.Facts[FactSource])
+	})
 }
 
 // aside says why a run is not compared, or "". Without a study all runs are.
