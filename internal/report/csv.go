@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/csv"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +16,7 @@ import (
 // WriteCSV writes one row for each run and quantity as CSV (RFC 4180, lines end with LF). docs/report.md has its columns. The
 // value is the mean over the pods, processes and samples of the run. A run without a quantity has one row. What is not known is empty.
 func WriteCSV(w io.Writer, r *Report) error {
-	out := newTable(w)
+	out := csvTable{csv.NewWriter(w)}
 	facts := r.tidyFacts()
 	head := slices.Clone(runColumns)
 	for _, name := range phaseOrder {
@@ -25,25 +26,24 @@ func WriteCSV(w io.Writer, r *Report) error {
 		head = append(head, newColumn(slug(name), head))
 	}
 	out.row(append(head, quantityColumns...)...)
-	places := r.Places()
-	for i := range r.Runs {
-		run := places[i].cells(&r.Runs[i])
+	for i, place := range r.Places() {
+		run := &r.Runs[i]
+		row := []string{run.Set, run.Name, place.Cell, place.Repetition, string(run.State), cmp.Or(run.Reason, place.aside), clock(run.Start), clock(run.End)}
 		for _, name := range phaseOrder {
-			run = append(run, known(r.Runs[i].Phase(name)))
+			row = append(row, known(run.Phase(name)))
 		}
-		for _, name := range facts {
-			run = append(run, r.Runs[i].Facts[name])
-		}
-		all := measure(&r.Runs[i], nil)
+		row = append(row, valuesOf(facts, run.Facts)...)
+		all := measure(run, nil)
 		for _, q := range all {
-			out.row(append(slices.Clone(run), q.Metric, q.Kind.Name, q.Name(), known(q.value()), q.Field.Unit, string(q.Field.Better),
+			out.row(append(slices.Clone(row), q.Metric, q.Kind.Name, q.Name(), known(q.value()), q.Field.Unit, string(q.Field.Better),
 				strconv.FormatBool(slices.Contains(q.Kind.Merit, q.Field.Name)))...)
 		}
 		if len(all) == 0 {
-			out.row(append(run, make([]string, len(quantityColumns))...)...)
+			out.row(append(row, make([]string, len(quantityColumns))...)...)
 		}
 	}
-	return out.flush()
+	out.Flush()
+	return out.Error()
 }
 
 // newColumn returns the name of a further column: a name that another column has gets a number.
@@ -81,11 +81,6 @@ func (r *Report) Places() []PlaceInCell {
 	return all
 }
 
-// cells returns the values of the columns about a run.
-func (p PlaceInCell) cells(run *Run) []string {
-	return []string{run.Set, run.Name, p.Cell, p.Repetition, string(run.State), cmp.Or(run.Reason, p.aside), clock(run.Start), clock(run.End)}
-}
-
 // tidyFacts returns the facts that have a column: those that are always of interest, and all that differ.
 func (r *Report) tidyFacts() []string {
 	always := []string{FactSize, FactTasks, FactProblem, FactStudy, FactNodeType, FactNode, FactImage, FactDigest, FactVersion}
@@ -96,7 +91,7 @@ func (r *Report) tidyFacts() []string {
 // WriteSamples writes all numbers of a report as CSV, one in a row: the numbers of each pod and process, at each time. The
 // time is in seconds since 1970, or since the first sample where a log has no times.
 func WriteSamples(w io.Writer, r *Report) error {
-	out := newTable(w)
+	out := csvTable{csv.NewWriter(w)}
 	out.row("set", "run", "cell", "pod", "index", "metric", "process", "time", "name", "value", "unit")
 	cells := map[*Run]string{}
 	for i, place := range r.Places() {
@@ -108,13 +103,12 @@ func WriteSamples(w io.Writer, r *Report) error {
 				known(o.Value), o.Field.Unit)
 		}
 	}
-	return out.flush()
+	out.Flush()
+	return out.Error()
 }
 
 // csvTable writes rows. The writer keeps the first error.
 type csvTable struct{ *csv.Writer }
-
-func newTable(w io.Writer) csvTable { return csvTable{csv.NewWriter(w)} }
 
 // row writes a row. Characters that a terminal obeys are escaped, and a string that a spreadsheet would compute begins with a quote.
 func (t csvTable) row(cells ...string) {
@@ -136,11 +130,6 @@ func isFormula(cell string) bool {
 	return err != nil
 }
 
-func (t csvTable) flush() error {
-	t.Flush()
-	return t.Error()
-}
-
 // known returns a number as a string, or "" for NaN.
 func known(value float64) string {
 	if !Known(value) {
@@ -156,12 +145,7 @@ func clock(t time.Time) string {
 	return t.UTC().Format(time.RFC3339Nano)
 }
 
+var notInColumn = regexp.MustCompile(`[^a-zA-Z0-9]`)
+
 // slug returns a name as pandas and R take it for a column: letters, digits and underscores.
-func slug(name string) string {
-	return strings.Trim(strings.Map(func(c rune) rune {
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
-			return c
-		}
-		return '_'
-	}, name), "_")
-}
+func slug(name string) string { return strings.Trim(notInColumn.ReplaceAllString(name, "_"), "_") }
