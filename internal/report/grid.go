@@ -57,7 +57,7 @@ func (c *Comparison) Answers() (all []*Grid) {
 		return f.Quantity
 	}
 	for _, rows := range Grouped(c.Figures, ofTable) {
-		g := c.answerOf(rows).Trimmed()
+		g := c.answerOf(rows)
 		g.Notes = c.notesOf(rows[0])
 		all = append(all, g)
 	}
@@ -72,34 +72,33 @@ func (c *Comparison) answerOf(rows []Figure) *Grid {
 			cells = append(cells, cell)
 		}
 	}
-	whole := rows[0]
+	whole, facts := rows[0], c.Columns(cells)
+	label := whole.Label
 	if len(rows) > 1 {
 		whole.Label = ""
 	}
-	facts, what := c.Columns(cells), "value"
+	what := "value"
 	if slices.ContainsFunc(rows, func(f Figure) bool { return slices.ContainsFunc(f.Entries, func(e *Entry) bool { return e.N > 1 }) }) {
 		what = "mean"
 	}
-	g := &Grid{Title: whole.Heading(), Columns: append(words(facts...), amounts("n", what, "± 95 %", "median", "dev", "min", "max", "speed-up", "efficiency")...)}
-	if len(rows) == 1 {
-		c.answerRows(g, rows[0], facts)
-		return g
-	}
-	g.Columns = slices.Concat(words(rows[0].Label), g.Columns)
+	g := &Grid{Title: whole.Heading(), Columns: slices.Concat(words(label), words(facts...), amounts("n", what, "± 95 %", "median", "dev", "min", "max", "speed-up", "efficiency"))}
 	for _, f := range rows {
-		c.answerRows(g, f, facts, f.At)
+		if len(rows) == 1 {
+			f.At = "" // the title has it
+		}
+		c.answerRows(g, f, facts)
 	}
-	return g
+	return g.Trimmed()
 }
 
-// answerRows adds the cells that have a figure, after what the row is about. One value has no statistics.
-func (c *Comparison) answerRows(g *Grid, f Figure, facts []string, about ...string) {
+// answerRows adds the cells that have a figure. One value has no statistics.
+func (c *Comparison) answerRows(g *Grid, f Figure, facts []string) {
 	for _, e := range f.Entries {
 		spread := []string{none, none, none, none}
 		if e.N > 1 {
 			spread = []string{Short(e.Median), Short(e.Deviation), Short(e.Min), Short(e.Max)}
 		}
-		g.add(slices.Concat(about, valuesOf(facts, c.brief(c.Cells[e.Cell])), []string{c.Of(e.N), Short(e.Mean), Short(e.Half)}, spread,
+		g.add(slices.Concat([]string{f.At}, valuesOf(facts, c.brief(c.Cells[e.Cell])), []string{c.Of(e.N), Short(e.Mean), Short(e.Half)}, spread,
 			[]string{e.Speedup.Text(1, ""), e.Efficiency.Text(100, " %")})...)
 	}
 }
