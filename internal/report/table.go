@@ -227,16 +227,12 @@ func hundredths(value float64) string {
 
 // shortened returns each of some values as it stands in a table. Values that would look the same stay whole.
 func shortened(values []string) map[string]string {
-	all, alike := map[string]string{}, map[string]int{}
-	for _, value := range values {
-		if _, known := all[value]; !known {
-			all[value] = brief(value)
-			alike[all[value]]++
-		}
-	}
-	for value, short := range all {
-		if alike[short] > 1 {
-			all[value] = value
+	all := map[string]string{}
+	for _, alike := range Grouped(slices.Compact(slices.Sorted(slices.Values(values))), brief) {
+		for _, value := range alike {
+			if all[value] = value; len(alike) == 1 {
+				all[value] = brief(value)
+			}
 		}
 	}
 	return all
