@@ -135,22 +135,18 @@ func (c *Comparison) Summary() string {
 	for _, m := range c.Missing {
 		runs += len(m.Numbers)
 	}
-	words := []string{text.Count(count[Inside], "figure") + " inside"}
-	for _, part := range []struct {
-		n     int
-		words string
-	}{{count[Outside], "%d outside"}, {count[Lacking], "%d without a run"}} {
-		if part.n > 0 {
-			words = append(words, fmt.Sprintf(part.words, part.n))
+	words := c.Study.Name + ": " + text.Count(count[Inside], "figure") + " inside"
+	add := func(n int, part string) {
+		if n > 0 {
+			words += ", " + part
 		}
 	}
-	if runs > 0 {
-		words = append(words, text.Count(runs, "run")+" missing")
-	}
-	if n := len(c.uneven()); n > 0 {
-		words = append(words, text.Count(n, "figure")+" missing in some runs")
-	}
-	return c.Study.Name + ": " + strings.Join(words, ", ")
+	uneven := len(c.uneven())
+	add(count[Outside], fmt.Sprintf("%d outside", count[Outside]))
+	add(count[Lacking], fmt.Sprintf("%d without a run", count[Lacking]))
+	add(runs, text.Count(runs, "run")+" missing")
+	add(uneven, text.Count(uneven, "figure")+" missing in some runs")
+	return words
 }
 
 // fullName returns the name of a quantity with its kind: "osu.osu_latency latency{size=8}".
