@@ -186,7 +186,7 @@ func distinguishing(cells []Cell, names []string) []string {
 	told := min(len(cells), 1) // how many groups are told apart
 	for _, name := range names {
 		with := append(slices.Clone(kept), name)
-		if groups := Grouped(cells, func(c Cell) string { return keyOfFacts(with, c.Facts) }); len(groups) > told {
+		if groups := byFacts(cells, with...); len(groups) > told {
 			kept, told = with, len(groups)
 		}
 	}
@@ -229,12 +229,11 @@ func (c *Comparison) apart() (by, further []string) {
 		follow = append(follow, c.Over, FactSize, FactTasks, FactProblem, FactLogTasks, FactCommand)
 	}
 	further = slices.DeleteFunc(slices.Clone(c.By), func(name string) bool {
-		known := slices.Clone(c.Cells)
+		known := c.Cells
 		if !isSet(name) { // what a user has not set differs from what he has; what a log does not say may be the same
-			known = slices.DeleteFunc(known, func(cell Cell) bool { return cell.Facts[name] == "" })
+			known = knowing(name, known)
 		}
-		values := Grouped(known, func(cell Cell) string { return cell.Facts[name] })
-		return len(values) < 2 || slices.Contains(follow, name)
+		return len(byFacts(known, name)) < 2 || slices.Contains(follow, name)
 	})
 	if i := slices.Index(further, FactProblem); i > 0 {
 		further = slices.Insert(slices.Delete(further, i, i+1), 0, FactProblem)
@@ -260,9 +259,7 @@ func (c *Comparison) withValues(names []string) (all []string) {
 	for _, name := range names {
 		var values []string
 		for _, cell := range c.Cells {
-			if value := cell.Facts[name]; value != "" {
-				values = AddNew(values, value)
-			}
+			values = AddNew(values, cell.Facts[name])
 		}
 		slices.SortFunc(values, CompareStrings)
 		if words := strings.Join(values, ", "); len(values) <= most && len(words) <= longest {

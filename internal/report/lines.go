@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -134,9 +135,12 @@ var names = []string{FactFile, FactJob, FactFolder}
 // linesOf puts cells together that differ in their place on the axis, and in what follows from it. Where two cells of a line have
 // one place, facts that may follow from it are told apart too, and names if nothing else helps.
 func linesOf(c *Comparison) [][]Cell {
+	if c.Over == "" {
+		return byFacts(c.Cells, c.By...) // each cell is a line
+	}
 	lines := looseLines(c)
 	for _, strict := range []string{FactProblem, FactCommand, FactSize, FactTasks, factThreads, c.Over} { // 1e3 and 1000 are two values, and one place
-		lines = cut(lines, func(cell Cell) string { return cell.Facts[strict] }, crowded)
+		lines = cut(lines, strict, crowded)
 	}
 	var all [][]Cell
 	for _, line := range lines {
@@ -150,9 +154,9 @@ func byNames(line []Cell) [][]Cell {
 	if !crowded(line) {
 		return [][]Cell{line}
 	}
-	best := Grouped(line, func(cell Cell) string { return keyOfFacts(names, cell.Facts) })
+	best := byFacts(line, names...)
 	for _, name := range names {
-		lines := Grouped(line, func(cell Cell) string { return cell.Facts[name] })
+		lines := byFacts(line, name)
 		if len(lines) < len(best) && !slices.ContainsFunc(lines, crowded) {
 			best = lines
 		}
@@ -160,17 +164,20 @@ func byNames(line []Cell) [][]Cell {
 	return best
 }
 
-// looseLines puts cells on one line if their facts are equal. Facts that may follow from the axis do not count. Circumstances tell lines
-// apart where several values are known.
+// looseLines puts cells on one line if their facts are equal. What may follow from the axis does not count: the problem, names, and where the
+// program says its problem, numbers in the command, which lay out the processes. Circumstances tell lines apart where several values are known.
 func looseLines(c *Comparison) [][]Cell {
-	lines := Grouped(c.Cells, func(cell Cell) string { return lineKey(c, cell) })
+	common := slices.DeleteFunc(slices.Clone(c.By), func(name string) bool { return mayFollow(c, name) })
+	lines := Grouped(c.Cells, func(cell Cell) string {
+		facts := maps.Clone(cell.Facts)
+		if cell.solves {
+			facts[FactCommand] = digits.ReplaceAllString(facts[FactCommand], "#")
+		}
+		return keyOfFacts(common, facts)
+	})
 	for _, name := range c.circumstances {
-		if c.Over != "" && c.tellsApart(name) {
-			value := func(cell Cell) string { return cell.Facts[name] }
-			lines = cut(lines, value, func(cells []Cell) bool {
-				known := slices.DeleteFunc(slices.Clone(cells), func(cell Cell) bool { return value(cell) == "" })
-				return len(Grouped(known, value)) > 1
-			})
+		if c.tellsApart(name) {
+			lines = cut(lines, name, func(cells []Cell) bool { return len(byFacts(knowing(name, cells), name)) > 1 })
 		}
 	}
 	return lines
@@ -194,12 +201,22 @@ func crowded(cells []Cell) bool {
 	return false
 }
 
-// cut cuts groups of cells by a key, where it is needed.
-func cut(groups [][]Cell, key func(Cell) string, needed func([]Cell) bool) [][]Cell {
+// byFacts puts cells together in which some facts are equal.
+func byFacts(cells []Cell, names ...string) [][]Cell {
+	return Grouped(cells, func(cell Cell) string { return keyOfFacts(names, cell.Facts) })
+}
+
+// knowing returns the cells of which a fact is known.
+func knowing(name string, cells []Cell) []Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(cell Cell) bool { return cell.Facts[name] == "" })
+}
+
+// cut cuts groups of cells by a fact, where it is needed.
+func cut(groups [][]Cell, name string, needed func([]Cell) bool) [][]Cell {
 	var all [][]Cell
 	for _, group := range groups {
 		if needed(group) {
-			all = append(all, Grouped(group, key)...)
+			all = append(all, byFacts(group, name)...)
 		} else {
 			all = append(all, group)
 		}
@@ -208,23 +225,6 @@ func cut(groups [][]Cell, key func(Cell) string, needed func([]Cell) bool) [][]C
 }
 
 var digits = regexp.MustCompile(`[0-9]+`)
-
-// lineKey returns what the cells of a line have in common. What may follow from the axis does not count: the problem, names, and where the
-// program says its problem, numbers in the command, which lay out the processes. Without an axis, each cell is a line.
-func lineKey(c *Comparison, cell Cell) string {
-	var words []string
-	for _, name := range c.By {
-		value := cell.Facts[name]
-		if c.Over != "" && mayFollow(c, name) {
-			continue
-		}
-		if c.Over != "" && name == FactCommand && cell.solves {
-			value = digits.ReplaceAllString(value, "#")
-		}
-		words = append(words, value)
-	}
-	return strings.Join(words, "\x00")
-}
 
 // mayFollow tells whether a fact may follow from the axis.
 func mayFollow(c *Comparison, name string) bool {

@@ -18,7 +18,7 @@ import (
 func (r *Report) onlyNames(c *Comparison) []Finding {
 	others := slices.DeleteFunc(slices.Clone(c.By), func(name string) bool { return slices.Contains(names, name) })
 	count, paths, sizes := 0, []string(nil), []string(nil)
-	for _, group := range Grouped(c.Cells, func(cell Cell) string { return keyOfFacts(others, cell.Facts) }) {
+	for _, group := range byFacts(c.Cells, others...) {
 		if len(group) == 1 {
 			continue
 		}
