@@ -85,54 +85,52 @@ func (r *Report) Records() iter.Seq[Record] {
 // Observations returns all numbers of a report that are known, in its order. An observation is valid until the next one.
 func (r *Report) Observations() iter.Seq[*Observation] {
 	return func(yield func(*Observation) bool) {
+		goesOn := true // what comes after the reader has stopped in a result is passed over
+		say := func(o *Observation) { goesOn = goesOn && (!Known(o.Value) || yield(o)) }
 		for of := range r.Records() {
 			o := Observation{Run: &r.Runs[of.Run], Source: of.Source, Result: of.Result, Time: of.Result.Time, weight: 1}
-			if !o.values(yield) || !o.series(yield) || !o.curves(yield) || !o.tables(yield) {
+			o.values(say)
+			o.series(say)
+			o.curves(say)
+			o.tables(say)
+			if !goesOn {
 				return
 			}
 		}
 	}
 }
 
-// column yields the known numbers of a column. place says where each stands.
-func (o Observation) column(c Column, place func(*Observation, int), yield func(*Observation) bool) bool {
+// column says the numbers of a column. place says where each stands.
+func (o Observation) column(c Column, place func(*Observation, int), say func(*Observation)) {
 	o.Field = c.Field
 	for i, value := range c.Values {
 		o.Value = value
-		if place(&o, i); Known(o.Value) && !yield(&o) {
-			return false
-		}
+		place(&o, i)
+		say(&o)
 	}
-	return true
 }
 
-func (o Observation) values(yield func(*Observation) bool) bool {
+func (o Observation) values(say func(*Observation)) {
 	for _, v := range o.Result.Values {
 		o.Field, o.Value, o.Process = v.Field, v.Value, v.Process
 		if o.Time = v.Time; !Known(v.Time) {
 			o.Time = o.Result.Time
 		}
-		if Known(v.Value) && !yield(&o) {
-			return false
-		}
+		say(&o)
 	}
-	return true
 }
 
-func (o Observation) series(yield func(*Observation) bool) bool {
+func (o Observation) series(say func(*Observation)) {
 	o.Sampled = true
 	for _, s := range o.Result.Series {
 		o.Process, o.name, o.ofProcess, o.ofThread = s.Process.String(), s.Process.Name, s.Process.ID != 0, s.Process.Thread != 0
 		for _, c := range s.Columns {
-			if !o.column(c, func(o *Observation, i int) { o.Time, o.weight = s.Times[i], s.weight(i) }, yield) {
-				return false
-			}
+			o.column(c, func(o *Observation, i int) { o.Time, o.weight = s.Times[i], s.weight(i) }, say)
 		}
 	}
-	return true
 }
 
-func (o Observation) curves(yield func(*Observation) bool) bool {
+func (o Observation) curves(say func(*Observation)) {
 	o.curve = true
 	for _, c := range o.Result.Curves {
 		o.Process, o.Label = Join(c.Process, c.Name), c.X.Name
@@ -141,23 +139,17 @@ func (o Observation) curves(yield func(*Observation) bool) bool {
 				o.Value = Unknown // the point stands nowhere
 			}
 		}
-		if !o.column(c.Y, at, yield) {
-			return false
-		}
+		o.column(c.Y, at, say)
 	}
-	return true
 }
 
-func (o Observation) tables(yield func(*Observation) bool) bool {
+func (o Observation) tables(say func(*Observation)) {
 	for _, t := range o.Result.Tables {
 		o.Process, o.Label = t.Process, t.Label
 		for _, c := range t.Columns {
-			if !o.column(c, func(o *Observation, i int) { o.At = t.Labels[i] }, yield) {
-				return false
-			}
+			o.column(c, func(o *Observation, i int) { o.At = t.Labels[i] }, say)
 		}
 	}
-	return true
 }
 
 // Join joins two words of which one may be missing.
