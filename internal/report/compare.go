@@ -13,18 +13,12 @@ import (
 
 // Options say how runs are compared.
 type Options struct {
-	// By are the facts that make a cell, besides Over. Nil stands for all parameters that differ.
-	By []string
-	// Over is the fact of the axis, or "" for the size or else the tasks, if they differ.
-	Over string
-	// Ignore are facts that are not compared.
-	Ignore []string
-	// Scaling is how the problem grows with the size, or "" for what the runs show.
-	Scaling Scaling
-	// All also compares runs that are not completed.
-	All bool
-	// Study has the runs that are compared. It is nil if they belong to none.
-	Study *Study
+	By      []string // facts that make a cell, besides Over; nil for all parameters that differ
+	Over    string   // fact of the axis, or "" for the size or else the tasks, if they differ
+	Ignore  []string // facts that are not compared
+	Scaling Scaling  // how the problem grows with the size, or "" for what the runs show
+	All     bool     // runs that are not completed are compared too
+	Study   *Study   // it has the runs that are compared; nil if they belong to none
 }
 
 // A Comparison of runs.
@@ -67,11 +61,9 @@ func (c *Cell) MayMix() bool { return c.experiments != nil }
 
 // A Finding is something that the reader of a comparison should know.
 type Finding struct {
-	What string `json:"what"`
-	// Fact is the fact that differs where it should not, or "".
-	Fact string `json:"fact,omitempty"`
-	// Figure is the figure of merit that some runs of a cell have and others have not, or "".
-	Figure string `json:"figure,omitempty"`
+	What   string `json:"what"`
+	Fact   string `json:"fact,omitempty"`   // that differs where it should not, or ""
+	Figure string `json:"figure,omitempty"` // of merit, which some runs of a cell have and others have not, or ""
 }
 
 // Compare puts the runs of a report into cells and compares the cells. It is an error to name a fact or a figure that no run has.

@@ -12,12 +12,11 @@ import (
 
 // A Quantity is what a number of a run is about. Equal quantities of two runs are compared.
 type Quantity struct {
-	Metric string
-	Kind   *Kind
-	Title  string // of the results, and what of the program it is about
-	Field  Field
-	// Label and At say where on a curve or in which row of a table, as in Observation.
-	Label, At string
+	Metric    string
+	Kind      *Kind
+	Title     string // of the results, and what of the program it is about
+	Field     Field
+	Label, At string // where on a curve or in which row of a table, as in Observation
 }
 
 // Name returns the name of a quantity with what it is about: "osu_latency latency{size=8}".
@@ -48,9 +47,9 @@ func (q Quantity) Words() string {
 // A Figure is a figure of merit in all cells.
 type Figure struct {
 	Quantity
-	// Sampled says that it is of series over time: the mean over the time. Summed says that each sample is the sum of the processes of a pod.
-	Sampled, Summed bool
-	Entries         []*Entry // of the cells that have it, in their order
+	Sampled bool     // it is of series over time: the mean over the time
+	Summed  bool     // each sample is the sum of the processes of a pod
+	Entries []*Entry // of the cells that have it, in their order
 }
 
 // Doc returns what a figure is, as a sentence for people, or "".
@@ -87,9 +86,8 @@ type Entry struct {
 
 // A Ratio of two means. It is NaN if it has no meaning.
 type Ratio struct {
-	Value float64
-	// Low and High are the ends of the 95 % interval. They are NaN if one of the means has no interval, or one that holds 0.
-	Low, High float64
+	Value     float64
+	Low, High float64 // ends of the 95 % interval; NaN if one of the means has no interval, or one that holds 0
 }
 
 var noRatio = Ratio{Unknown, Unknown, Unknown}

@@ -10,14 +10,12 @@ import (
 
 // An Observation is one number of a report and all that says what it is about.
 type Observation struct {
-	Run    *Run
-	Source *Source
-	Result *Result
-	Field  *Field
-	// Process is what the number is about within the program: a process, a device, a rank, or "".
-	Process string
-	// Label and At say where on a curve or in which row of a table the number is: "size" and "8", "section" and "Pair".
-	Label, At string
+	Run       *Run
+	Source    *Source
+	Result    *Result
+	Field     *Field
+	Process   string  // what it is about within the program: a process, a device, a rank, or ""
+	Label, At string  // where on a curve or in which row of a table it is: "size" and "8", "section" and "Pair"
 	Time      float64 // in seconds since 1970, or since the first sample; NaN if it is not known
 	Value     float64
 	Sampled   bool // it is of a series

@@ -10,9 +10,8 @@ import (
 
 // Report is all that was read.
 type Report struct {
-	Runs []Run // in the order in which they were given
-	// Rest is what a log says about a set with several jobs and about none of them. Its runs have neither state nor facts.
-	Rest       []Run
+	Runs       []Run       // in the order in which they were given
+	Rest       []Run       // what logs say about sets with several jobs and about none of them: without state and facts
 	Comparison *Comparison // nil before [Compare], which all writers need
 	Problems   []Problem   // in the order of files and lines
 }
@@ -20,19 +19,16 @@ type Report struct {
 // A Source is the log of one container.
 type Source struct {
 	File      string
-	Pod       string // "" if it is not known
-	Index     int    // completion index of the pod, or -1
-	Job       string // replicated job of the pod: m, l, w, ..., or ""
-	Container string // "" if it is not known
-	// Metric is the metric's name in the metadata of the log, for example perf-sysstat. Without metadata it is the name
-	// of the record kind that was found first.
-	Metric  string
-	Pods    int               // number of pods of the metric, from the metadata; 0 without
-	Options map[string]string // options of the metric, from the metadata
-	Lines   int               // number of its lines
-	// Jobs are the executions that the log tells apart, in the order of their output, or none if it has one only.
-	Jobs    []*Job
-	Results []Result // in the order of the log; results of one kind that repeat over time are one result
+	Pod       string            // "" if it is not known
+	Index     int               // completion index of the pod, or -1
+	Job       string            // replicated job of the pod: m, l, w, ..., or ""
+	Container string            // "" if it is not known
+	Metric    string            // from the metadata: "perf-sysstat"; without metadata the name of the record kind that was found first
+	Pods      int               // number of pods of the metric, from the metadata; 0 without
+	Options   map[string]string // options of the metric, from the metadata
+	Lines     int               // number of its lines
+	Jobs      []*Job            // executions that the log tells apart, in the order of their output; none if it has one only
+	Results   []Result          // in the order of the log; results of one kind that repeat over time are one result
 }
 
 // A Result is what one program printed.
@@ -96,7 +92,7 @@ func (k *Kind) Index(field string) int {
 // Better says which of two values of a field is better.
 type Better string
 
-// A time is better when it is lower, and a bandwidth when it is higher.
+// A time is better when lower, and a bandwidth when higher.
 const (
 	Neither Better = ""
 	Lower   Better = "lower"
@@ -175,9 +171,8 @@ type Value struct {
 
 // Series are measurements over time. All columns of a series were measured at the same times.
 type Series struct {
-	Process Process
-	// Times are seconds since 1970 if Absolute, else seconds since the first sample.
-	Absolute bool
+	Process  Process
+	Absolute bool // Times are seconds since 1970; else since the first sample
 	Times    Numbers
 	Lengths  Numbers  // how many seconds each sample is of, by which means are weighted; nil if all are equally long
 	Columns  []Column // each as long as Times
@@ -224,9 +219,8 @@ type Problem struct {
 	File string `json:"file"`
 	And  string `json:"and,omitempty"`  // another file that it is about too, or ""
 	Line int    `json:"line,omitempty"` // first line, from 1; 0 if the whole file is meant
-	// Last is the last line of the part. It is Line if one line is meant.
-	Last int    `json:"last,omitempty"`
-	What string `json:"what"` // what was lost, and why
+	Last int    `json:"last,omitempty"` // last line of the part
+	What string `json:"what"`           // what was lost, and why
 }
 
 // Unknown is the time or value of what has none.

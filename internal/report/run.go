@@ -7,24 +7,18 @@ import (
 
 // A Run is one execution of an application: a whole set, or one job inside a set.
 type Run struct {
-	// Name is unique in the report: the set's name, or its folder or file, and the job's name if the set has several.
-	Name string
-	Path string // the argument, folder or file it comes from
-	Set  string // name of the set, or "" if nothing says it
-	// Place says which run of a study it is, or is nil.
-	Place *Place
-	// State says whether the run counts, and Reason why it does not.
-	State  State
-	Reason string
-	// Facts are what is known about the run, by name; see FactSize and the names after it. A fact that is not known is not
-	// there.
-	Facts map[string]string
-	Start time.Time
-	End   time.Time
-	// Phases are the seconds of the phases that are known. If the set has several jobs, they are the phases of the set.
-	Phases  map[string]float64
-	Job     *Job     // the job inside the set, or nil if nothing is known of one
-	Sources []Source // sorted by pod index, pod and container
+	Name    string // unique in the report: the set's name, or its folder or file, and the job's name if the set has several
+	Path    string // the argument, folder or file it comes from
+	Set     string // name of the set, or "" if nothing says it
+	Place   *Place // which run of a study it is, or nil
+	State   State
+	Reason  string            // why it does not count
+	Facts   map[string]string // what is known, by name: see FactSize and the names after it
+	Start   time.Time
+	End     time.Time
+	Phases  map[string]float64 // seconds of the phases that are known, of the set if it has several jobs
+	Job     *Job               // the job inside the set, or nil if nothing is known of one
+	Sources []Source           // sorted by pod index, pod and container
 }
 
 // A State says how a run ended.
@@ -66,16 +60,13 @@ func (r *Run) Phase(name string) float64 {
 // A Job is one execution of an application that a log tells apart from others: a job of Flux, what stands between two
 // marks, or one of several outputs of the same program.
 type Job struct {
-	// Name is what the marks or the user's attribute study_id call it, or "".
-	Name string `json:"name,omitempty"`
-	ID   string `json:"id,omitempty"` // of the Flux job, or ""
+	Name string `json:"name,omitempty"` // what the marks or the user's attribute study_id call it, or ""
+	ID   string `json:"id,omitempty"`   // of the Flux job, or ""
 	JobSpec
-	Times JobTimes `json:"-"`
-	// Status is the exit status; 128 and the signal if a signal ended the job. It is nil if the log does not say it.
-	Status *int `json:"status,omitempty"`
-	// Fault says why the job failed or is not whole, in the words of the log, or "".
-	Fault string `json:"fault,omitempty"`
-	Cut   bool   `json:"-"` // the fault is that its output has no end
+	Times  JobTimes `json:"-"`
+	Status *int     `json:"status,omitempty"` // exit status; 128 and the signal if one ended the job; nil if the log does not say it
+	Fault  string   `json:"fault,omitempty"`  // why the job failed or is not whole, in the words of the log, or ""
+	Cut    bool     `json:"-"`                // the fault is that its output has no end
 }
 
 // Join adds what another log says of the same job.
@@ -85,14 +76,12 @@ func (j *Job) Join(other *Job) {
 
 // A JobSpec is what was asked for.
 type JobSpec struct {
-	Nodes   int    `json:"nodes,omitempty"` // 0 if not known
-	Tasks   int    `json:"tasks,omitempty"` // likewise
-	Command string `json:"command,omitempty"`
-	// Options are the options of Flux's shell, sorted: "cpu-affinity=per-task gpu-affinity=off".
-	Options string `json:"options,omitempty"`
-	// Attributes are those that the user gave, such as study_id.
-	Attributes map[string]string `json:"attributes,omitempty"`
-	Hosts      string            `json:"hosts,omitempty"` // where it ran, as Flux writes it: "lammps-[0-31]"; or ""
+	Nodes      int               `json:"nodes,omitempty"` // 0 if not known
+	Tasks      int               `json:"tasks,omitempty"` // likewise
+	Command    string            `json:"command,omitempty"`
+	Options    string            `json:"options,omitempty"`    // of Flux's shell, sorted: "cpu-affinity=per-task gpu-affinity=off"
+	Attributes map[string]string `json:"attributes,omitempty"` // that the user gave, such as study_id
+	Hosts      string            `json:"hosts,omitempty"`      // where it ran, as Flux writes it: "lammps-[0-31]"; or ""
 }
 
 // JobTimes are times of a job in seconds since 1970, NaN if not known.

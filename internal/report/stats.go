@@ -10,16 +10,12 @@ import (
 
 // Stats describe a number of values.
 type Stats struct {
-	N    int
-	Mean float64
-	// Half is half the width of the 95 % interval of the mean: mean ± Half, by Student's t with n-1 degrees of freedom. It
-	// is NaN for fewer than three values.
-	Half float64
-	// Deviation is the standard deviation of the sample (divisor n-1), NaN for fewer than two values.
-	Deviation float64
-	Min, Max  float64
-	// Q1, Median and Q3 are quartiles. Between two values they are interpolated, as numpy and R do (type 7).
-	Q1, Median, Q3 float64
+	N              int
+	Mean           float64
+	Half           float64 // of the width of the 95 % interval: Mean ± Half, by Student's t; NaN for fewer than three values
+	Deviation      float64 // of the sample (divisor n-1); NaN for fewer than two values
+	Min, Max       float64
+	Q1, Median, Q3 float64 // quartiles, interpolated between two values as numpy and R do (type 7)
 }
 
 // fewest is the smallest number of values of which an interval is told.

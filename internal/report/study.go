@@ -12,14 +12,13 @@ import (
 
 // A Study is what a study wants of its runs.
 type Study struct {
-	Name  string
-	Cells []Planned // in the order of the study
-	// Count is the number of runs of each cell. Discard is how many of the first runs do not count.
-	Count, Discard int
-	Over           string // parameter of the axis, or ""
-	Scaling        Scaling
-	// Follows returns the parameters that change with a parameter.
-	Follows func(parameter string) []string
+	Name    string
+	Cells   []Planned // in the order of the study
+	Count   int       // of the runs of each cell
+	Discard int       // how many of the first runs do not count
+	Over    string    // parameter of the axis, or ""
+	Scaling Scaling
+	Follows func(parameter string) []string // returns the parameters that change with a parameter
 	Figures []Expected
 
 	latest map[plannedRun]*Run // those that count
@@ -27,9 +26,8 @@ type Study struct {
 
 // A Planned cell is one that a study has.
 type Planned struct {
-	Source string `json:"-"` // name of what is run, or "" if the study has one source only
-	// Optional says that the source may be attached to another one. Then no run is of it alone.
-	Optional bool              `json:"-"`
+	Source   string            `json:"-"` // name of what is run, or "" if the study has one source only
+	Optional bool              `json:"-"` // the source may be attached to another one: then no run is of it alone
 	Hash     string            `json:"cell"`
 	Values   map[string]string `json:"parameters"`
 }
