@@ -58,11 +58,8 @@ const factThreads = "threads"
 
 // FactOf returns the fact of a parameter of a study: its name, unless another fact or another column of CSV is called so.
 func FactOf(parameter string) string {
-	taken := slices.Concat(runColumns, quantityColumns)
-	for _, name := range factOrder {
-		taken = append(taken, slug(name))
-	}
-	if slices.Contains(taken, parameter) {
+	isFact := slices.ContainsFunc(factOrder, func(name string) bool { return slug(name) == parameter })
+	if isFact || slices.Contains(slices.Concat(runColumns, quantityColumns), parameter) {
 		return "parameter " + parameter
 	}
 	return parameter
@@ -112,11 +109,9 @@ func compareFacts(a, b string) int {
 
 // FactNames returns the names of all facts of a report, in the order in which they are shown.
 func (r *Report) FactNames() []string {
-	names := map[string]bool{}
+	names := map[string]string{}
 	for i := range r.Runs {
-		for name := range r.Runs[i].Facts {
-			names[name] = true
-		}
+		maps.Copy(names, r.Runs[i].Facts)
 	}
 	return slices.SortedFunc(maps.Keys(names), compareFacts)
 }
@@ -141,22 +136,15 @@ func isSet(name string) bool {
 
 // UnknownFacts returns what a reader wants to know of the origin of numbers, and all runs that count, or some, do not say.
 func (r *Report) UnknownFacts() (ofAll, ofSome []string) {
+	counted := slices.DeleteFunc(slices.Clone(r.Runs), func(run Run) bool { return !run.Counts() })
 	for _, name := range []string{
 		FactSize, FactTasks, FactImage, FactDigest, FactOthers, FactRelease, FactFlux, FactMPI, FactNode, FactNodeType, FactZone, FactCPU, FactCPUModel, FactMemory, FactKernel, FactOS, FactKubelet, FactRuntime,
 		FactServer, FactVersion,
 	} {
-		all, unknown := 0, 0
-		for i := range r.Runs {
-			if run := &r.Runs[i]; run.Counts() {
-				all++
-				if run.Facts[name] == "" {
-					unknown++
-				}
-			}
-		}
-		switch unknown {
-		case 0:
-		case all:
+		isUnknown := func(run Run) bool { return run.Facts[name] == "" }
+		switch others := slices.DeleteFunc(slices.Clone(counted), isUnknown); {
+		case len(others) == len(counted):
+		case len(others) == 0:
 			ofAll = append(ofAll, name)
 		default:
 			ofSome = append(ofSome, name)
