@@ -6,7 +6,6 @@ type plannedRun struct {
 	rendered     string
 }
 
-// plannedOf returns which planned run the run of a planned cell is.
 func (s *Study) plannedOf(run *Run) plannedRun {
 	return plannedRun{s.cellOf(run), run.Place.Number, run.Facts[FactRendered]}
 }
@@ -27,8 +26,7 @@ func (s *Study) latestRuns(r *Report) map[plannedRun]*Run {
 	return latest
 }
 
-// madeAgain returns the run that counts in place of a completed run of a planned cell, or nil. The jobs of one set are in one
-// folder, and all of them count.
+// madeAgain returns the run that counts in place of a completed one of a planned cell, or nil. All jobs of one set count.
 func (s *Study) madeAgain(run *Run) *Run {
 	latest := s.latest[s.plannedOf(run)]
 	if latest == nil || latest.Path == run.Path || run.Place.Number == 0 || !run.Counts() {

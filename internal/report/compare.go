@@ -212,8 +212,7 @@ func (c *Comparison) Columns(cells []Cell) []string {
 	return all
 }
 
-// apart returns the facts, besides the axis, that tell the cells apart, and further ones that differ between them. What may follow from the
-// axis, and names, are not among the latter.
+// apart returns the facts, besides the axis, that tell the cells apart, and further ones that differ and that the axis does not explain.
 func (c *Comparison) apart() (by, further []string) {
 	by = c.withoutAxis(c.Columns(c.Cells))
 	follow := slices.Concat(names, by, c.followers)
@@ -233,8 +232,7 @@ func (c *Comparison) apart() (by, further []string) {
 	return by, further
 }
 
-// confounded says that cells differ in more than a table shows: a difference of their figures may come from there. A study says itself what
-// it varies, and what surrounds its runs has findings of its own.
+// confounded says that cells differ in more than a table shows. What surrounds the runs of studies has findings of its own.
 func (c *Comparison) confounded(ofStudies bool) []Finding {
 	by, further := c.apart()
 	further = slices.DeleteFunc(further, func(name string) bool { return ofStudies && slices.Contains(surroundings, name) })
@@ -273,7 +271,7 @@ func (r *Report) misnamed(runs []int) []Finding {
 		len(of), text.Count(len(runs), "run"), first.Name, first.Facts[FactSize], text.Count(int(FactNumber(first.Facts, FactLogNodes)), "node"))}}
 }
 
-// shared says which runs had several pods on one node. The size is the number of nodes, so it is not the number of pods of the set.
+// shared says which runs had several pods on one node.
 func (r *Report) shared(runs []int) []Finding {
 	of := slices.DeleteFunc(slices.Clone(runs), func(run int) bool { return r.Runs[run].Facts[FactPods] == "" })
 	if len(of) == 0 {

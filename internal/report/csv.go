@@ -55,11 +55,11 @@ func newColumn(name string, head []string) string {
 	return free
 }
 
-// runColumns are the columns of CSV about the run itself.
-var runColumns = []string{"set", "run", "cell", "repetition", "state", "reason", "start", "end"}
-
-// quantityColumns are the columns of CSV about a quantity.
-var quantityColumns = []string{"metric", "kind", "name", "value", "unit", "better", "merit"}
+// The columns of CSV that are always there, but for phases and facts.
+var (
+	runColumns      = []string{"set", "run", "cell", "repetition", "state", "reason", "start", "end"}
+	quantityColumns = []string{"metric", "kind", "name", "value", "unit", "better", "merit"}
+)
 
 // A PlaceInCell says where a run stands in the comparison.
 type PlaceInCell struct {

@@ -102,7 +102,6 @@ func factIndex(name string) int {
 	return slices.Index(factOrder, "")
 }
 
-// compareFacts is the order of facts.
 func compareFacts(a, b string) int {
 	return cmp.Or(cmp.Compare(factIndex(a), factIndex(b)), cmp.Compare(a, b))
 }
@@ -185,7 +184,6 @@ func CompareStrings(a, b string) int {
 // FactNumber returns a fact as a number, or NaN.
 func FactNumber(facts map[string]string, name string) float64 { return numberIn(facts[name]) }
 
-// numberIn returns the number that a string is, or NaN.
 func numberIn(text string) float64 {
 	value, err := strconv.ParseFloat(text, 64)
 	if err != nil {

@@ -33,8 +33,7 @@ type execution struct {
 }
 
 // First returns where the execution was met that a run at a place prints again, such as in a log of the program itself and on its output,
-// or -1. A run that prints none again is noted with its place. All numbers that both have are equal, and enough of these were measured.
-// Unless one may have further numbers than the other at a place, they have the same ones.
+// or -1. A run that prints none again is noted with its place. further tells whether one may have numbers that the other has not.
 func (e *Executions) First(run *Run, at int, further func(first int) bool) int {
 	key := run.Outcome()
 	if key == "" {
@@ -88,14 +87,13 @@ func (r *Run) outputs() *Run {
 	return out
 }
 
-// printedNumbers are the numbers that a run printed under one name.
 type printedNumbers struct {
 	text     string
 	measured bool
 	digits   int // but for the first of each number
 }
 
-// numbers returns what the programs of a run printed.
+// numbers returns what the programs of a run printed, by names.
 func (r *Run) numbers() map[string]printedNumbers {
 	all := map[string]printedNumbers{}
 	for o := range (&Report{Runs: []Run{*r.outputs()}}).Observations() {

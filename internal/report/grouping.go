@@ -58,8 +58,7 @@ func newGrouping(r *Report, runs []int, o Options) *grouping {
 	return g
 }
 
-// fill copies program, tasks and threads from other runs if a log lacks them. The other runs have equal parameters, and they must agree. A
-// broken log would make a cell of its own otherwise.
+// fill copies program, tasks and threads from other runs with equal parameters if a log lacks them: else a broken log makes a cell.
 func (g *grouping) fill() {
 	fromLogs := []string{FactProgram, FactTasks, FactPerNode, factThreads}
 	others := slices.DeleteFunc(slices.Clone(g.parameters), func(name string) bool { return slices.Contains(fromLogs, name) })
@@ -88,8 +87,7 @@ func (g *grouping) values(runs []int, name string, unknown bool) map[string][]in
 	return all
 }
 
-// agree copies a fact from the runs of a group that have it to the runs that lack it, if all known values are equal. It returns the
-// known values, each with its runs.
+// agree copies a fact to the runs of a group that lack it, if all known values are equal. It returns these, each with its runs.
 func (g *grouping) agree(group []int, name string) map[string][]int {
 	values := g.values(group, name, false)
 	for value := range values {
@@ -102,8 +100,7 @@ func (g *grouping) agree(group []int, name string) map[string][]int {
 	return values
 }
 
-// split looks for circumstances that differ between runs with equal parameters. A run of which a circumstance is not known
-// goes with the others, if they agree.
+// split looks for circumstances that differ between runs with equal parameters. A run that lacks one goes with the others, if they agree.
 func (g *grouping) split() []Finding {
 	var all []Finding
 	for _, group := range g.by(g.parameters) {
@@ -120,8 +117,7 @@ func (g *grouping) split() []Finding {
 	return append(all, g.between(all)...)
 }
 
-// between looks for what differs between the cells of studies, and is neither chosen by a study nor found within a cell. Other images and programs
-// have other digests and releases.
+// between looks for circumstances that differ between the cells of studies. Other images and programs have other digests and releases.
 func (g *grouping) between(within []Finding) (all []Finding) {
 	if !g.report.ofStudies(g.runs) {
 		return nil

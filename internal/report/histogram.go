@@ -54,9 +54,8 @@ type Quantile struct {
 // Quantiles are those that are told of a histogram.
 var Quantiles = []Quantile{{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}}
 
-// Quantile returns a quantile of a column of a histogram. Within a range the values are taken to lie evenly, and all at the end
-// of a range that has one end only. It has two digits, or is an end of the range: a histogram knows no more. It is Unknown where less
-// than one value is above it: p99 needs 100 values.
+// Quantile returns a quantile of a column of a histogram, with two digits: within a range the values are taken to lie evenly, and all at
+// the end of a range that has one end only. It is Unknown where less than one value is above it: p99 needs 100 values.
 func (t *Table) Quantile(of Quantile, column int) float64 {
 	total := t.Total(column)
 	rank := of.Share * total

@@ -14,9 +14,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// WriteJSON writes a report as one JSON object. A number that is not known is null.
-//
-// It writes value by value, because a run of a thousand pods has too many samples to hold their text.
+// WriteJSON writes a report as one JSON object, value by value: a run of a thousand pods has too many samples to hold their text.
 func WriteJSON(w io.Writer, r *Report) error {
 	e := &encoder{Writer: bufio.NewWriter(w)}
 	e.object("runs", each(e, r.Runs, e.run), "rest?", each(e, r.Rest, e.run),

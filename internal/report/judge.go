@@ -157,8 +157,7 @@ func (q Quantity) is(name string) bool {
 	return name == q.fullName() || name == q.Kind.Name+"."+q.Field.Name
 }
 
-// figuresOf returns the quantities of a run that a study names, or else its figures of merit. A curve that is named without a
-// place has one, as for figures of merit.
+// figuresOf returns the quantities of a run that a study names, or else its figures of merit. A curve without a place has one of them.
 func figuresOf(run *Run, s *Study) []*measured {
 	if s == nil || len(s.Figures) == 0 {
 		return meritsOf(run)
@@ -215,8 +214,7 @@ func (k *Kind) allows(name string) bool {
 	return of == k.Name && (isFurther || k.Index(field) < len(k.Fields))
 }
 
-// UnknownFigure says why no record of these kinds can have a figure of this name, and what to write instead. It is "" if one
-// can, and for a figure of the user's own.
+// UnknownFigure says why no record of these kinds can have a figure of this name, and what to write instead, or "" if one can.
 func UnknownFigure(name string, kinds []*Kind) string {
 	of, _, _ := strings.Cut(name, ".")
 	var all, fields []string

@@ -16,12 +16,9 @@ type Scaling string
 
 // Kinds of scaling.
 const (
-	// Strong is one problem at all sizes: ideal is n times the speed on n times the size.
-	Strong Scaling = "strong"
-	// Weak is a problem that grows with the size: ideal is the same time.
-	Weak Scaling = "weak"
-	// NotKnown says that nobody can tell, so nothing is ideal and there is no speed-up.
-	NotKnown Scaling = "unknown"
+	Strong   Scaling = "strong"  // one problem at all sizes: ideal is n times the speed on n times the size
+	Weak     Scaling = "weak"    // a problem that grows with the size: ideal is the same time
+	NotKnown Scaling = "unknown" // nobody can tell, so nothing is ideal and there is no speed-up
 )
 
 // A Line is cells that differ in their place on the axis only.

@@ -77,8 +77,7 @@ func meritsOf(run *Run) []*measured {
 	return pointsOfCurves(measure(run, func(k *Kind, f *Field) bool { return slices.Contains(k.Merit, f.Name) }))
 }
 
-// HasFigure tells whether logs have a figure of merit, a sample, or the output of a program that has no figures, such as hwloc. What the
-// word time printed says nothing of the program of a metric.
+// HasFigure tells whether logs have a figure of merit, a sample, or the output of a program that has no figures, such as hwloc.
 func HasFigure(sources []Source) bool {
 	r := Report{Runs: []Run{{Sources: sources}}}
 	isOfMetric := slices.ContainsFunc(sources, func(s Source) bool { return s.Metric != "" && s.Metric != timeKind })
@@ -88,7 +87,7 @@ func HasFigure(sources []Source) bool {
 		}
 	}
 	for o := range r.Observations() {
-		isTime := isOfMetric && o.Result.Kind.Name == timeKind
+		isTime := isOfMetric && o.Result.Kind.Name == timeKind // it says nothing of the program of the metric
 		if o.Sampled || slices.Contains(o.Result.Kind.Merit, o.Field.Name) && !isTime {
 			return true
 		}
@@ -148,8 +147,7 @@ func (m *measured) add(o *Observation) {
 	}
 }
 
-// quantity returns what an observation is about. All processes of a command are one quantity, because the processes of two runs have
-// different numbers.
+// quantity returns what an observation is about: all processes of a command, because those of two runs have different numbers.
 func (o *Observation) quantity() Quantity {
 	about := o.Process
 	if o.Sampled {

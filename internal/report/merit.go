@@ -243,8 +243,7 @@ func onlyZero(all []Figure, r *Report) (found []Finding) {
 	return found
 }
 
-// rate sets the statistics of the cells, and how much better each is than the first of its line that has the figure. What stands
-// at no positive place on the axis is not a multiple of anything.
+// rate sets the statistics of the cells, and how much better each is than the first of its line with the figure, at a positive place.
 func (f *Figure) rate(c *Comparison) {
 	for _, e := range f.Entries {
 		e.Stats = Summarize(e.Values)
@@ -270,8 +269,7 @@ func (f *Figure) rate(c *Comparison) {
 	}
 }
 
-// scales tells whether a speed-up of a figure has a meaning on a line: its better direction is known, and so is how the line
-// scales. A program that solves no problem, such as one that measures a latency, has none unless it was asked for.
+// scales tells whether a figure has a speed-up on a line. That of a program that solves no problem has one if it is asked for.
 func (f *Figure) scales(line Line) bool {
 	known := line.Scaling == Strong || line.Scaling == Weak
 	return known && f.Field.Better != Neither && !f.Sampled && (f.mayScale(line) || line.Why == askedFor || line.Why == asStudy)

@@ -13,8 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// onlyNames says that cells differ in nothing but the names of folders, files or jobs, and offers a pattern for --names. What names
-// mean is for the user to say.
+// onlyNames says that cells differ in nothing but the names of folders, files or jobs, and offers a pattern for --names.
 func (r *Report) onlyNames(c *Comparison) []Finding {
 	others := slices.DeleteFunc(slices.Clone(c.By), func(name string) bool { return slices.Contains(names, name) })
 	count, paths, sizes := 0, []string(nil), []string(nil)
@@ -105,8 +104,7 @@ var units = []struct{ mark, words string }{
 	{"size", "size|nodes?|n"}, {"tasks", "ntasks|tasks?|ranks?|procs?|processes|np|mpi"}, {"gpus", "gpus?"}, {"threads", "threads?|omp"}, {"cores", "cores?|cpus?"},
 }
 
-// unitOf returns the mark of a number between two strings, or "". A unit after a number goes before a word before it: in 1N_2GPUs, the N is of
-// the 1.
+// unitOf returns the mark of a number between two strings, or "". What follows comes first: in 1N_2GPUs, the N is of the 1.
 func unitOf(before, after string) string {
 	for _, form := range []struct{ text, pattern string }{{after, `(?i)^[-_]?(?:%s)(?:$|[^a-z])`}, {before, `(?i)(?:^|[^a-z0-9])(?:%s)[-_=]?$`}} {
 		for _, unit := range units {
@@ -120,7 +118,6 @@ func unitOf(before, after string) string {
 
 var beforeRepeat = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:iter|iteration|rep|repeat|repetition|run|trial|output)[-_=]?$`)
 
-// repetitionMark is the mark of the number of a repetition.
 const repetitionMark = "{repetition}"
 
 // marksOf returns what stands in a pattern for each part of some names. If no word before a number says that it is the repetition, the

@@ -16,8 +16,7 @@ const (
 	fewestSamples = 10
 	// shortest is the time of a run of which its start is a small part.
 	shortest = time.Second
-	// longestWait is the share of the time, in %, that a program may wait for a processor: with a tenth it takes a ninth longer, which is more
-	// than what repetitions on a quiet node differ by.
+	// longestWait is the share of the time, in %, that a program may wait for a processor: repetitions on a quiet node differ by less.
 	longestWait = 10
 	// waiting is the field of pidstat with this share.
 	waiting = "cpu_task.percent_wait"
@@ -113,8 +112,7 @@ func (r *Run) fewestSamples() (samples int, metric string) {
 	return samples, metric
 }
 
-// waited returns the command of the application whose processes waited longest for a processor in all, and for which share of the time each
-// did in the mean, in %.
+// waited returns the command whose processes waited longest for a processor in all, and its mean share of the time in %.
 func (r *Run) waited() (command string, share float64) {
 	total, weight := map[string]float64{}, map[string]float64{}
 	for of := range (&Report{Runs: []Run{*r}}).Records() {

@@ -57,8 +57,7 @@ func (r *Run) Phase(name string) float64 {
 	return Unknown
 }
 
-// A Job is one execution of an application that a log tells apart from others: a job of Flux, what stands between two
-// marks, or one of several outputs of the same program.
+// A Job is one execution that a log tells apart: a job of Flux, what stands between two marks, or one of several outputs.
 type Job struct {
 	Name string `json:"name,omitempty"` // what the marks or the user's attribute study_id call it, or ""
 	ID   string `json:"id,omitempty"`   // of the Flux job, or ""

@@ -15,8 +15,7 @@ const near = 0.01
 // of several measurements and of their start, has no speed-up.
 const problemUnsaid = "the command is the same, and no log says the problem"
 
-// scalingOf tells how a line scales: strong if the total problem is the same everywhere, weak if the problem of each process or
-// node is.
+// scalingOf tells how a line scales: strong if the total problem is the same, weak if that of each process or node is.
 func scalingOf(r *Report, cells []Cell, o Options) (Scaling, string) {
 	if asked, why := o.asked(); asked != "" {
 		return asked, why

@@ -44,8 +44,7 @@ func Summarize(values []float64) Stats {
 // student is the factor of a 95 % interval by Student's t.
 func student(freedom float64) float64 { return distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile(0.975) }
 
-// HalfOfDifference returns half the width of the 95 % interval of the difference of two means, by Welch's t. It is NaN if either is of fewer
-// than two values.
+// HalfOfDifference returns half the 95 % interval of the difference of two means, by Welch's t, or NaN with fewer than two values.
 func HalfOfDifference(a, b Stats) float64 {
 	if a.N < 2 || b.N < 2 {
 		return Unknown

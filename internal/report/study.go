@@ -61,8 +61,7 @@ func (p Planned) String() string {
 	return words
 }
 
-// settled returns the study without the sources of which no run is, if they are optional, and without the name of the source
-// if one is left: an overlay may have renamed it.
+// settled returns the study without optional sources that did not run, and without the name of a single source: an overlay may rename it.
 func (s *Study) settled(r *Report) *Study {
 	seen := map[string]bool{}
 	for _, run := range r.Runs {
@@ -224,8 +223,7 @@ func (r *Report) axisOf(s *Study) string {
 	return ""
 }
 
-// dropMeant drops the facts that the parameters of a study explain: what the study itself chooses, where it does not differ
-// between runs with equal parameters. Parameters of the study are never dropped.
+// dropMeant drops facts that the parameters of a study explain: they do not differ between runs with equal parameters.
 func (g *grouping) dropMeant(ofStudy map[string]bool) {
 	groups := g.by(g.parameters)
 	g.circumstances = slices.DeleteFunc(g.circumstances, func(name string) bool {
@@ -252,8 +250,7 @@ func (g *grouping) are(name, fact string) bool {
 	})
 }
 
-// followers returns the facts that change with the axis. If the axis is a parameter of a study, the study says which. Otherwise these are
-// numbers that each place on the axis has one of.
+// followers returns the facts that change with the axis: those that a study says, or else numbers that each place has one of.
 func (g *grouping) followers(s *Study, over string) []string {
 	var all []string
 	if s != nil {

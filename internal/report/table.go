@@ -98,7 +98,6 @@ func (p *printer) grid(g *Grid, name func(string) string) {
 	}
 }
 
-// asIs is the name of a column as the log has it.
 func asIs(name string) string { return name }
 
 // WithUnit appends a unit in brackets.
@@ -109,8 +108,7 @@ func WithUnit(title, unit string) string {
 	return title + " (" + unit + ")"
 }
 
-// Short returns a number with at most four significant digits, and large numbers below 1e9 as whole ones. What is not known
-// is "-".
+// Short returns a number with at most four significant digits, or a whole one below 1e9. What is not known is "-".
 func Short(value float64) string {
 	switch size := math.Abs(value); {
 	case !Known(value):

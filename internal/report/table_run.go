@@ -78,8 +78,7 @@ func pooled(all []quantity) (rows []quantity) {
 // mostNames is the number of names that are printed of a quantity with samples of each name: a command, a file, a device.
 const mostNames = 5
 
-// quantities prints the single values of a part and then its samples. A quantity has a row for each of the names with the largest sums,
-// those of the application first. A row is left out if its samples were always zero.
+// quantities prints the single values of a part, and then its samples: a row for each name with a large sum, the application first.
 func (p *printer) quantities(part []Record) {
 	var values, samples, printed []quantity
 	for _, r := range part {
