@@ -99,7 +99,7 @@ func WriteSamples(w io.Writer, r *Report) error {
 	}
 	for _, part := range []*Report{r, {Runs: r.Rest}} {
 		for o := range part.Observations() {
-			out.row(o.Run.Set, o.Run.Name, cells[o.Run], o.Source.Pod, o.Source.index(), o.Source.Metric, o.Process, known(o.Time), o.Name(),
+			out.row(o.Run.Set, o.Run.Name, cells[o.Run], o.Source.Pod, known(index(o.Source.Index)), o.Source.Metric, o.Process, known(o.Time), o.Name(),
 				known(o.Value), o.Field.Unit)
 		}
 	}

@@ -93,12 +93,8 @@ func (e *encoder) run(r Run) {
 }
 
 func (e *encoder) source(s Source) {
-	var index *int // a log of no pod has none
-	if s.Index >= 0 {
-		index = &s.Index
-	}
 	e.object("file", s.File, "pod?", s.Pod, "job?", s.Job, "container?", s.Container, "metric?", s.Metric, "pods?", s.Pods, "options?", s.Options,
-		"results?", each(e, s.Results, e.result), "index?", index)
+		"results?", each(e, s.Results, e.result), "index?", index(s.Index))
 }
 
 func (e *encoder) result(r Result) {
@@ -145,13 +141,17 @@ func (e *encoder) figure(f Figure) {
 }
 
 func (e *encoder) entry(of *Entry) {
-	var base *int // an entry without a speed-up has none
-	if of.Base >= 0 {
-		base = &of.Base
-	}
 	e.object("cell", of.Cell, "n", of.N, "values", listed(of.Values), "mean", of.Mean, "half", of.Half, "deviation", of.Deviation, "min", of.Min, "q1", of.Q1,
-		"median", of.Median, "q3", of.Q3, "max", of.Max, "base?", base, "speedup?", of.Speedup.Value, "speedupLow?", of.Speedup.Low,
+		"median", of.Median, "q3", of.Q3, "max", of.Max, "base?", index(of.Base), "speedup?", of.Speedup.Value, "speedupLow?", of.Speedup.Low,
 		"speedupHigh?", of.Speedup.High, "efficiency?", of.Efficiency.Value, "efficiencyLow?", of.Efficiency.Low, "efficiencyHigh?", of.Efficiency.High)
+}
+
+// index returns an index as a number. That of what has none, -1, is not known.
+func index(at int) float64 {
+	if at < 0 {
+		return Unknown
+	}
+	return float64(at)
 }
 
 // listed returns a list that is [] and not null in JSON if it is empty.

@@ -56,14 +56,6 @@ type Record struct {
 	Result *Result
 }
 
-// index returns the completion index of the pod of a log, or "".
-func (s *Source) index() string {
-	if s.Index < 0 {
-		return ""
-	}
-	return strconv.Itoa(s.Index)
-}
-
 // Records returns all results of a report, in its order.
 func (r *Report) Records() iter.Seq[Record] {
 	return func(yield func(Record) bool) {
