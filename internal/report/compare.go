@@ -81,7 +81,9 @@ func Compare(r *Report, o Options) error {
 	o.Over = over[0]
 	if o.Study != nil {
 		o.Study = o.Study.settled(r)
-		o.Over = cmp.Or(o.Over, r.axisOf(o.Study))
+		if over := r.called(FactOf(o.Study.Over)); o.Over == "" && slices.Contains(r.FactNames(), over) {
+			o.Over = over
+		}
 	}
 	r.Comparison = newComparison(r, o)
 	if o.Study != nil {
@@ -119,17 +121,23 @@ func newComparison(r *Report, o Options) *Comparison {
 	return c
 }
 
-// axis returns the fact of the axis: as asked for, or the size or the tasks, whichever differs first.
+// axis returns the fact of the axis: as asked for, or the size or the tasks, whichever differs first, or a parameter that is one of them.
 func (o Options) axis(g *grouping) string {
 	if o.Over != "" {
 		return o.Over
 	}
-	for _, name := range []string{FactSize, FactTasks} {
+	sizes := []string{FactSize, FactTasks}
+	for _, name := range sizes {
 		if slices.Contains(g.names(), name) && g.ofStudy == nil {
 			return name
 		}
 	}
-	return g.axisOf()
+	for _, fact := range sizes {
+		if i := slices.IndexFunc(g.parameters, func(name string) bool { return g.are(name, fact) }); i >= 0 {
+			return g.parameters[i]
+		}
+	}
+	return ""
 }
 
 // cells makes a cell of each group of runs.

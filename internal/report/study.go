@@ -215,32 +215,12 @@ func (r *Report) unread(runs []int) []Finding {
 		text.Count(len(without), "run"), r.Runs[without[0]].Name)}}
 }
 
-// axisOf returns the fact of the axis of a study, or "" if no run has it.
-func (r *Report) axisOf(s *Study) string {
-	if over := r.called(FactOf(s.Over)); s.Over != "" && slices.Contains(r.FactNames(), over) {
-		return over
-	}
-	return ""
-}
-
 // dropMeant drops facts that the parameters of a study explain: they do not differ between runs with equal parameters.
 func (g *grouping) dropMeant(ofStudy map[string]bool) {
 	groups := g.by(g.parameters)
 	g.circumstances = slices.DeleteFunc(g.circumstances, func(name string) bool {
 		return !slices.Contains(surroundings, name) && !ofStudy[name] && !slices.ContainsFunc(groups, func(runs []int) bool { return g.differs(runs, name, false) })
 	})
-}
-
-// axisOf returns the parameter of studies that is the size of all runs, or else the tasks, or "".
-func (g *grouping) axisOf() string {
-	for _, fact := range []string{FactSize, FactTasks} {
-		for _, name := range g.parameters {
-			if g.are(name, fact) {
-				return name
-			}
-		}
-	}
-	return ""
 }
 
 // are tells whether two facts are known and the same in each run.
