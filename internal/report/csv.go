@@ -16,7 +16,7 @@ import (
 // WriteCSV writes one row for each run and quantity as CSV (RFC 4180, lines end with LF). docs/report.md has its columns. The
 // value is the mean over the pods, processes and samples of the run. A run without a quantity has one row. What is not known is empty.
 func WriteCSV(w io.Writer, r *Report) error {
-	out := csvTable{csv.NewWriter(w)}
+	out := csv.NewWriter(w)
 	facts := r.tidyFacts()
 	head := slices.Clone(runColumns)
 	for _, name := range phaseOrder {
@@ -25,7 +25,7 @@ func WriteCSV(w io.Writer, r *Report) error {
 	for _, name := range facts {
 		head = append(head, newColumn(slug(name), head))
 	}
-	out.row(append(head, quantityColumns...)...)
+	writeRow(out, append(head, quantityColumns...)...)
 	for i, place := range r.Places() {
 		run := &r.Runs[i]
 		row := []string{run.Set, run.Name, place.Cell, place.Repetition, string(run.State), cmp.Or(run.Reason, place.aside), clock(run.Start), clock(run.End)}
@@ -35,11 +35,11 @@ func WriteCSV(w io.Writer, r *Report) error {
 		row = append(row, valuesOf(facts, run.Facts)...)
 		all := measure(run, nil)
 		for _, q := range all {
-			out.row(append(slices.Clone(row), q.Metric, q.Kind.Name, q.Name(), known(q.value()), q.Field.Unit, string(q.Field.Better),
+			writeRow(out, append(slices.Clone(row), q.Metric, q.Kind.Name, q.Name(), known(q.value()), q.Field.Unit, string(q.Field.Better),
 				strconv.FormatBool(slices.Contains(q.Kind.Merit, q.Field.Name)))...)
 		}
 		if len(all) == 0 {
-			out.row(append(row, make([]string, len(quantityColumns))...)...)
+			writeRow(out, append(row, make([]string, len(quantityColumns))...)...)
 		}
 	}
 	out.Flush()
@@ -91,15 +91,15 @@ func (r *Report) tidyFacts() []string {
 // WriteSamples writes all numbers of a report as CSV, one in a row: the numbers of each pod and process, at each time. The
 // time is in seconds since 1970, or since the first sample where a log has no times.
 func WriteSamples(w io.Writer, r *Report) error {
-	out := csvTable{csv.NewWriter(w)}
-	out.row("set", "run", "cell", "pod", "index", "metric", "process", "time", "name", "value", "unit")
+	out := csv.NewWriter(w)
+	writeRow(out, "set", "run", "cell", "pod", "index", "metric", "process", "time", "name", "value", "unit")
 	cells := map[*Run]string{}
 	for i, place := range r.Places() {
 		cells[&r.Runs[i]] = place.Cell
 	}
 	for _, part := range []*Report{r, {Runs: r.Rest}} {
 		for o := range part.Observations() {
-			out.row(o.Run.Set, o.Run.Name, cells[o.Run], o.Source.Pod, known(index(o.Source.Index)), o.Source.Metric, o.Process, known(o.Time), o.Name(),
+			writeRow(out, o.Run.Set, o.Run.Name, cells[o.Run], o.Source.Pod, known(index(o.Source.Index)), o.Source.Metric, o.Process, known(o.Time), o.Name(),
 				known(o.Value), o.Field.Unit)
 		}
 	}
@@ -107,17 +107,14 @@ func WriteSamples(w io.Writer, r *Report) error {
 	return out.Error()
 }
 
-// csvTable writes rows. The writer keeps the first error.
-type csvTable struct{ *csv.Writer }
-
-// row writes a row. Characters that a terminal obeys are escaped, and a string that a spreadsheet would compute begins with a quote.
-func (t csvTable) row(cells ...string) {
+// writeRow writes a row. Its writer keeps the first error. Characters that a terminal obeys are escaped, and a string that a spreadsheet would compute begins with a quote.
+func writeRow(out *csv.Writer, cells ...string) {
 	for i, cell := range cells {
 		if cells[i] = text.Printable(cell); isFormula(cell) {
 			cells[i] = "'" + cells[i]
 		}
 	}
-	_ = t.Write(cells)
+	_ = out.Write(cells)
 }
 
 // isFormula tells whether spreadsheets take a string for a formula. They pass over blanks before it.

@@ -35,14 +35,6 @@ const (
 	asStudy  = "as the study says"
 )
 
-// asked returns the scaling that was asked for, and by whom.
-func (o Options) asked() (Scaling, string) {
-	if o.Scaling == "" && o.Study != nil {
-		return o.Study.Scaling, asStudy
-	}
-	return o.Scaling, askedFor
-}
-
 // newLines sorts the cells by lines, and these by the study or else by their facts, and returns the lines.
 func newLines(c *Comparison, g *grouping, o Options) []Line {
 	groups, others := linesOf(c), c.withoutAxis(c.By)

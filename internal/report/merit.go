@@ -277,11 +277,8 @@ func (f *Figure) scales(line Line) bool {
 
 // mayScale tells whether the program of a figure says how large its problem was, or the field that it scales nevertheless.
 func (f *Figure) mayScale(line Line) bool {
-	return f.Kind.solves() || f.Field.Scales && (f.Kind != Duration || line.Why != problemUnsaid)
+	return len(f.Kind.Problem.Names()) > 0 || f.Field.Scales && (f.Kind != Duration || line.Why != problemUnsaid)
 }
-
-// solves tells whether the program says how large its problem was.
-func (k *Kind) solves() bool { return len(k.Problem.Names()) > 0 }
 
 // ownKind is the kind of figures that the user named.
 const ownKind = "figure"

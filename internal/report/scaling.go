@@ -17,8 +17,11 @@ const problemUnsaid = "the command is the same, and no log says the problem"
 
 // scalingOf tells how a line scales: strong if the total problem is the same, weak if that of each process or node is.
 func scalingOf(r *Report, cells []Cell, o Options) (Scaling, string) {
-	if asked, why := o.asked(); asked != "" {
-		return asked, why
+	switch {
+	case o.Scaling != "":
+		return o.Scaling, askedFor
+	case o.Study != nil && o.Study.Scaling != "":
+		return o.Study.Scaling, asStudy
 	}
 	facts := make([]map[string]string, len(cells))
 	for i, cell := range cells {

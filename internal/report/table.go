@@ -20,7 +20,7 @@ const fewRuns = 3
 
 // WriteTable writes a summary for people: the comparison, and then each run if there are few or all are wanted.
 func WriteTable(w io.Writer, r *Report, all bool) error {
-	p := newPrinter(w)
+	p := &printer{Writer: bufio.NewWriter(w)}
 	p.comparison(r)
 	if all || len(r.Runs) <= fewRuns {
 		for i := range r.Runs {
@@ -34,7 +34,7 @@ func WriteTable(w io.Writer, r *Report, all bool) error {
 
 // WriteJudgements writes a line for each judgement and each cell with missing runs, and a line that counts them.
 func WriteJudgements(w io.Writer, r *Report) error {
-	p := newPrinter(w)
+	p := &printer{Writer: bufio.NewWriter(w)}
 	for _, j := range r.Comparison.Judgements {
 		p.print("%-8s %s", j.Verdict, j.Text())
 	}
@@ -53,8 +53,6 @@ type printer struct {
 	*bufio.Writer
 	begun bool
 }
-
-func newPrinter(w io.Writer) *printer { return &printer{Writer: bufio.NewWriter(w)} }
 
 // print writes a line. Whatever a log says, a terminal or a CI system shows it and obeys nothing.
 func (p *printer) print(format string, args ...any) {

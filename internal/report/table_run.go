@@ -17,16 +17,11 @@ func (p *printer) run(run *Run) {
 		words = append(words, run.End.Sub(run.Start).String())
 	}
 	p.title("%s", strings.Join(words, ", "))
-	for _, part := range partsOf(run) {
+	one := Report{Runs: []Run{*run}}
+	metricAndKind := func(r Record) [2]string { return [2]string{r.Source.Metric, r.Result.Kind.Name} }
+	for _, part := range Grouped(slices.Collect(one.Records()), metricAndKind) {
 		p.part(part)
 	}
-}
-
-// partsOf puts results of a run together that have the same metric and kind.
-func partsOf(run *Run) [][]Record {
-	type key struct{ metric, kind string }
-	one := Report{Runs: []Run{*run}}
-	return Grouped(slices.Collect(one.Records()), func(r Record) key { return key{r.Source.Metric, r.Result.Kind.Name} })
 }
 
 func (p *printer) part(part []Record) {
@@ -63,8 +58,7 @@ type quantity struct {
 
 // pooled puts the values of quantities with one label and unit together.
 func pooled(all []quantity) (rows []quantity) {
-	type key struct{ label, unit string }
-	for _, same := range Grouped(all, func(q quantity) key { return key{q.label, q.Unit} }) {
+	for _, same := range Grouped(all, func(q quantity) [2]string { return [2]string{q.label, q.Unit} }) {
 		row := same[0]
 		row.Values, row.lengths = nil, nil
 		for _, q := range same {
