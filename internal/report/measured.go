@@ -102,7 +102,8 @@ func measure(run *Run, keep func(*Kind, *Field) bool) []*measured {
 	var m *measured // of the observation before, because a series has many of one quantity
 	one := Report{Runs: []Run{*run}}
 	for o := range one.Observations() {
-		if o.ofThread || o.Field.Names || keep != nil && !keep(o.Result.Kind, o.Field) {
+		isThread := o.process.Thread != 0 // its process has the sum of them all
+		if isThread || o.Field.Names || keep != nil && !keep(o.Result.Kind, o.Field) {
 			continue
 		}
 		q := o.quantity()
@@ -142,7 +143,7 @@ func (m *measured) add(o *Observation) {
 		m.taken = m.Field.Take.of(m.taken, o.Value)
 	}
 	m.total, m.weight = m.total+o.Value*o.weight, m.weight+o.weight
-	if o.ofProcess {
+	if o.process.ID != 0 { // and not of a device
 		m.times[sampleTime{o.Source, o.Time}]++
 	}
 }
@@ -151,7 +152,7 @@ func (m *measured) add(o *Observation) {
 func (o *Observation) quantity() Quantity {
 	about := o.Process
 	if o.Sampled {
-		about = o.name
+		about = o.process.Name
 	}
 	return Quantity{Metric: o.Source.Metric, Kind: o.Result.Kind, Title: Join(o.Result.Title, about), Field: *o.Field, Label: o.Label, At: o.At}
 }

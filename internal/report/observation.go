@@ -20,11 +20,9 @@ type Observation struct {
 	Value     float64
 	Sampled   bool // it is of a series
 
-	name      string  // of the command, device or set of a series
-	weight    float64 // in a mean: the length of a sample, or 1
-	ofProcess bool    // of a process, and not of a device
-	ofThread  bool    // of a thread; its process has the sum of them all
-	curve     bool    // it is of a curve
+	process Process // of a series
+	weight  float64 // in a mean: the length of a sample, or 1
+	curve   bool    // it is of a curve
 }
 
 // Name returns the name of the quantity: the title of the result, the field, and the place on a curve or in a table, for
@@ -113,7 +111,7 @@ func (o Observation) values(say func(*Observation)) {
 func (o Observation) series(say func(*Observation)) {
 	o.Sampled = true
 	for _, s := range o.Result.Series {
-		o.Process, o.name, o.ofProcess, o.ofThread = s.Process.String(), s.Process.Name, s.Process.ID != 0, s.Process.Thread != 0
+		o.Process, o.process = s.Process.String(), s.Process
 		for _, c := range s.Columns {
 			o.column(c, func(o *Observation, i int) { o.Time, o.weight = s.Times[i], s.weight(i) }, say)
 		}

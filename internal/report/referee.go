@@ -115,16 +115,10 @@ func (r *Run) fewestSamples() (samples int, metric string) {
 // waited returns the command whose processes waited longest for a processor in all, and its mean share of the time in %.
 func (r *Run) waited() (command string, share float64) {
 	total, weight := map[string]float64{}, map[string]float64{}
-	for of := range (&Report{Runs: []Run{*r}}).Records() {
-		for _, s := range of.Result.Series {
-			for _, c := range s.Columns {
-				for i, value := range c.Values {
-					if c.Name == waiting && s.Process.Rank == 0 && Known(value) {
-						total[s.Process.Name] += value * s.weight(i)
-						weight[s.Process.Name] += s.weight(i)
-					}
-				}
-			}
+	for o := range (&Report{Runs: []Run{*r}}).Observations() {
+		if o.Field.Name == waiting && o.process.Rank == 0 {
+			total[o.process.Name] += o.Value * o.weight
+			weight[o.process.Name] += o.weight
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(total)) {
