@@ -179,15 +179,8 @@ func (c *Comparison) tellsApart(name string) bool {
 
 // crowded tells whether two cells have one place, or none.
 func crowded(cells []Cell) bool {
-	seen := map[string]bool{} // NaN is not equal to itself
-	for _, c := range cells {
-		place := Number(c.At)
-		if seen[place] {
-			return true
-		}
-		seen[place] = true
-	}
-	return false
+	places := Grouped(cells, func(c Cell) string { return Number(c.At) }) // as text, because NaN is not equal to itself
+	return len(places) < len(cells)
 }
 
 // byFacts puts cells together in which some facts are equal.
@@ -230,12 +223,7 @@ func mayFollow(c *Comparison, name string) bool {
 
 // lonely counts the lines with one cell, if other lines have several. Of lines that differ in names alone there is another finding.
 func (c *Comparison) lonely() []Finding {
-	alone := 0
-	for _, line := range c.Lines {
-		if len(line.Cells) == 1 {
-			alone++
-		}
-	}
+	alone := len(slices.DeleteFunc(slices.Clone(c.Lines), func(line Line) bool { return len(line.Cells) > 1 }))
 	isScaled := func(f Figure) bool { return slices.ContainsFunc(f.Entries, func(e *Entry) bool { return e.Base >= 0 }) }
 	if c.Over == "" || alone == 0 || !slices.ContainsFunc(c.Figures, isScaled) || !slices.ContainsFunc(c.lineFacts, func(name string) bool { return !slices.Contains(names, name) }) {
 		return nil

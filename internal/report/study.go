@@ -190,12 +190,7 @@ func (r *Report) parameters(runs []int) map[string]bool {
 
 // mixed says that runs of studies and others are compared.
 func (r *Report) mixed(runs []int) []Finding {
-	of := 0
-	for _, run := range runs {
-		if r.Runs[run].Place != nil {
-			of++
-		}
-	}
+	of := len(slices.DeleteFunc(slices.Clone(runs), func(run int) bool { return r.Runs[run].Place == nil }))
 	if of == 0 || of == len(runs) {
 		return nil
 	}
