@@ -51,21 +51,17 @@ func (r *Report) referee(c *Comparison, runs []int) (all []Finding) {
 			waits = append(waits, fmt.Sprintf("%s: %s waited %.0f %% of the time", run.Name, command, share))
 		}
 	}
-	for _, kind := range []struct {
-		of         []string
-		noun, what string
-	}{
-		{few, "cell", "had fewer than three runs that count, so no interval"},
-		{short, "run", "took less than a second"},
-		{sparse, "run", "had fewer than ten samples of a metric"},
-		{late, "run", "had samples more than twice as far apart as asked for, as on a busy node"},
-		{waits, "run", "waited for a processor more than a tenth of the time, because the node was busy or the pod has too few CPUs"},
-		{r.together(), "run", "began on a node where a run of another set was"},
-	} {
-		if len(kind.of) > 0 {
-			all = append(all, Finding{What: fmt.Sprintf("%s %s, first %s", text.Count(len(kind.of), kind.noun), kind.what, kind.of[0])})
+	find := func(of []string, noun, what string) {
+		if len(of) > 0 {
+			all = append(all, Finding{What: fmt.Sprintf("%s %s, first %s", text.Count(len(of), noun), what, of[0])})
 		}
 	}
+	find(few, "cell", "had fewer than three runs that count, so no interval")
+	find(short, "run", "took less than a second")
+	find(sparse, "run", "had fewer than ten samples of a metric")
+	find(late, "run", "had samples more than twice as far apart as asked for, as on a busy node")
+	find(waits, "run", "waited for a processor more than a tenth of the time, because the node was busy or the pod has too few CPUs")
+	find(r.together(), "run", "began on a node where a run of another set was")
 	if c.Study != nil && c.Study.Discard == 0 && c.Study.Count > 1 {
 		all = append(all, Finding{What: "the first run of each cell counts, with cold caches if it is the first on its nodes: repeat.discard is 0"})
 	}
