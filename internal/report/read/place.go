@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/runs"
@@ -46,27 +45,27 @@ func place(s *report.Source, root string, set *runs.Set) bool {
 }
 
 // podOfJobSet is the name of a pod of a JobSet: <set>-<replicated job>-<number of the job>-<index>-<five characters>.
-var podOfJobSet = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+)-([a-z0-9]+)-(\d+)-(\d+)(-[a-z0-9]{5})?$`) })
+var podOfJobSet = regexp.MustCompile(`^(.+)-([a-z0-9]+)-(\d+)-(\d+)(-[a-z0-9]{5})?$`)
 
 // podOfJob is the name of a pod of an indexed Job: <job>-<index>-<five characters>.
-var podOfJob = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+)-(\d+)(-[a-z0-9]{5})?$`) })
+var podOfJob = regexp.MustCompile(`^(.+)-(\d+)(-[a-z0-9]{5})?$`)
 
 // podOf returns the set, the replicated job and the index that the name of a pod says, each "" if it does not.
 func podOf(pod string) (set, job, index string) {
-	if parts := podOfJobSet().FindStringSubmatch(pod); parts != nil {
+	if parts := podOfJobSet.FindStringSubmatch(pod); parts != nil {
 		return parts[1], parts[2], parts[4]
 	}
-	if parts := podOfJob().FindStringSubmatch(pod); parts != nil {
+	if parts := podOfJob.FindStringSubmatch(pod); parts != nil {
 		return parts[1], "", parts[2]
 	}
 	return "", "", ""
 }
 
 // suffix is how the names of pods end that a Job made. Kubernetes leaves out vowels, and digits that look like them.
-var suffix = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`-[bcdfghjklmnpqrstvwxz2456789]{5}$`) })
+var suffix = regexp.MustCompile(`-[bcdfghjklmnpqrstvwxz2456789]{5}$`)
 
 // isPod tells whether a name is the name of a pod of a JobSet or an indexed Job.
 func isPod(name string) bool {
-	parts := podOfJobSet().FindStringSubmatch(name)
-	return parts != nil && parts[5] != "" || podOfJob().MatchString(name) && suffix().MatchString(name)
+	parts := podOfJobSet.FindStringSubmatch(name)
+	return parts != nil && parts[5] != "" || podOfJob.MatchString(name) && suffix.MatchString(name)
 }
