@@ -75,11 +75,7 @@ func (r *reader) keep(copies map[int]int) {
 			kept = append(kept, runs[i])
 			continue
 		}
-		what := "these have one execution, which counts once"
-		if job := runs[i].Job; job != nil && job.Name != "" {
-			what = job.Name + ": " + what
-		}
-		r.report.Problems = append(r.report.Problems, report.Problem{File: runs[i].Path, And: runs[first].Path, What: what})
+		r.problemOf(&runs[i], runs[first].Path, "these have one execution, which counts once")
 	}
 	r.report.Runs = kept
 }

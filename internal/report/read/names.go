@@ -16,7 +16,6 @@ type Names []pattern
 
 // A pattern is the end of a path, with marks.
 type pattern struct {
-	text  string
 	form  *regexp.Regexp
 	marks []string
 }
@@ -32,7 +31,7 @@ const repetition = "repetition"
 // other mark is a fact.
 func NewNames(texts []string) (all Names, err error) {
 	for _, text := range texts {
-		p := pattern{text: text}
+		var p pattern
 		form, at := strings.Builder{}, 0
 		form.WriteString("(?:^|/)")
 		for _, found := range nameMark.FindAllStringSubmatchIndex(text, -1) {

@@ -128,8 +128,6 @@ func (r *reader) walk(root string) error {
 			passed[strings.ToLower(filepath.Ext(entry.Name()))]++
 		case entry.Type()&fs.ModeSymlink != 0:
 			links = append(links, path)
-		case !entry.Type().IsRegular():
-			r.problem(path, errors.New("this is not a file, and is not read"))
 		default:
 			r.addFile(path, r.above(path))
 		}
@@ -220,17 +218,14 @@ func (r *reader) readUnit(whole unit) {
 			r.problem(filepath.Join(whole.path, runs.SetFile), err)
 		}
 	}
-	read := r.readFiles(whole.files)
-	for i, file := range whole.files {
-		sources, err := read[i].sources, read[i].err
-		r.report.Problems = append(r.report.Problems, read[i].problems...)
-		if err != nil {
-			r.problem(file, err)
-		}
-		if name := filepath.Base(file); len(sources) == 0 && err == nil && whole.set == nil && whole.outputOf(file) == file && !isPod(filepath.Base(filepath.Dir(file))) && !isPod(name) {
+	for i, read := range r.readFiles(whole.files) {
+		file := whole.files[i]
+		r.report.Problems = append(r.report.Problems, read.problems...)
+		isEmpty := len(read.sources)+len(read.problems) == 0
+		if isEmpty && whole.set == nil && whole.outputOf(file) == file && !isPod(filepath.Base(filepath.Dir(file))) && !isPod(filepath.Base(file)) {
 			r.problem(file, errors.New("it is empty: no run"))
 		}
-		for _, s := range sources {
+		for _, s := range read.sources {
 			if place(&s, whole.path, whole.set) {
 				whole.sources = append(whole.sources, s)
 			}
@@ -255,60 +250,70 @@ func (r *reader) readUnit(whole unit) {
 	for _, run := range r.report.Runs[first:] {
 		fillRates(run.Sources)
 		if run.State == report.Completed && hasResults(run.Sources) && !report.HasFigure(run.Sources) {
-			what := "the run ended with status 0, but no log has a figure of its program: only its duration counts"
-			if run.Job != nil && run.Job.Name != "" {
-				what = run.Job.Name + ": " + what
-			}
-			r.problem(run.Path, errors.New(what))
+			r.problemOf(&run, "", "the run ended with status 0, but no log has a figure of its program: only its duration counts")
 		}
 	}
 }
 
 func (r *reader) problem(file string, err error) {
+	r.report.Problems = append(r.report.Problems, newProblem(file, err))
+}
+
+// problemOf adds a problem of a run, with the name of its job. and is another file that it is about, or "".
+func (r *reader) problemOf(run *report.Run, and, what string) {
+	if run.Job != nil && run.Job.Name != "" {
+		what = run.Job.Name + ": " + what
+	}
+	r.report.Problems = append(r.report.Problems, report.Problem{File: run.Path, And: and, What: what})
+}
+
+// newProblem says the name of the file only once.
+func newProblem(file string, err error) report.Problem {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	r.report.Problems = append(r.report.Problems, report.Problem{File: file, What: err.Error()})
+	return report.Problem{File: file, What: err.Error()}
 }
 
 // contents is what a log has.
 type contents struct {
 	sources  []report.Source
 	problems []report.Problem
-	err      error
 }
 
 // readFiles reads logs side by side, and returns what each of them has.
 func (r *reader) readFiles(paths []string) []contents {
 	all := make([]contents, len(paths))
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(paths)) {
-		workers.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(paths)); i = next.Add(1) - 1 {
-				all[i] = r.readFile(paths[i])
-			}
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var readers sync.WaitGroup
+	for i, path := range paths {
+		free <- struct{}{}
+		readers.Go(func() {
+			all[i] = r.readFile(path)
+			<-free
 		})
 	}
-	workers.Wait()
+	readers.Wait()
 	return all
 }
 
-// readFile reads one log.
 func (r *reader) readFile(path string) contents {
 	stream := r.options.Stdin
 	name := "standard input"
 	if path != Standard {
 		file, err := os.Open(path)
 		if err != nil {
-			return contents{err: err}
+			return contents{problems: []report.Problem{newProblem(path, err)}}
 		}
 		defer file.Close() //nolint:errcheck // it was only read
 		stream, name = file, path
 	}
 	sources, problems, err := parse.Read(name, &counter{stream, r}, r.options.Options)
-	return contents{sources, problems, err}
+	if err != nil {
+		problems = append(problems, newProblem(path, err))
+	}
+	return contents{sources, problems}
 }
 
 // counter reports progress.
