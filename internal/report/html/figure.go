@@ -40,7 +40,7 @@ const manyLines = 8
 
 // timeFigure makes the picture of a quantity, without its ID. Each line keeps about most points.
 func (s *section) timeFigure(q *quantity, of report.Stats, most int, g groups) figure {
-	data := timeData{Type: "time", Lines: s.lineData(q, most)}
+	data := timeData{Type: "time", Lines: q.lineData(most)}
 	if len(s.lines) > manyLines {
 		data.Bands = q.bands(s.lines, g)
 	}
@@ -52,27 +52,20 @@ func (s *section) timeFigure(q *quantity, of report.Stats, most int, g groups) f
 }
 
 // lineData thins the tracks. Tracks of one line follow each other, with a gap between them.
-func (s *section) lineData(q *quantity, most int) []lineData {
-	var lines []lineData
-	at := map[int]int{}
-	for _, t := range q.tracks {
-		x, y := t.points(most)
-		i, known := at[t.line]
-		if !known {
-			at[t.line] = len(lines)
-			lines = append(lines, lineData{Line: t.line, X: x, Y: y})
-			continue
+func (q *quantity) lineData(most int) (lines []lineData) {
+	for _, tracks := range report.Grouped(q.tracks, func(t track) int { return t.line }) {
+		l := lineData{Line: tracks[0].line}
+		for _, t := range tracks {
+			x, y := t.points(most)
+			if len(l.X) > 0 && len(x) > 0 {
+				l.X, l.Y = append(l.X, (l.X[len(l.X)-1]+x[0])/2), append(l.Y, math.NaN())
+			}
+			l.X, l.Y = append(l.X, x...), append(l.Y, y...)
 		}
-		l := &lines[i]
-		if len(l.X) > 0 && len(x) > 0 {
-			l.X, l.Y = append(l.X, (l.X[len(l.X)-1]+x[0])/2), append(l.Y, math.NaN())
-		}
-		l.X, l.Y = append(l.X, x...), append(l.Y, y...)
-	}
-	for _, l := range lines {
 		for i, time := range l.X {
 			l.X[i] = math.Round(time*1000) / 1000
 		}
+		lines = append(lines, l)
 	}
 	return lines
 }

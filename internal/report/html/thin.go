@@ -2,6 +2,7 @@ package html
 
 import (
 	"math"
+	"slices"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
@@ -53,28 +54,21 @@ func extremes(values []float64, begin, end int) (low, high int) {
 	return low, high
 }
 
-// gapFactor says how much longer than usual a step must be for the line to be interrupted.
+// gapFactor says how much longer than the median step a step of time must be for the line to be interrupted.
 const gapFactor = 5
-
-// longestStep returns the longest step of time over which a line is drawn: gapFactor times the median step.
-func longestStep(times []float64) float64 {
-	var steps []float64
-	for i := 1; i < len(times); i++ {
-		steps = append(steps, times[i]-times[i-1])
-	}
-	if median := report.Summarize(steps).Median; median > 0 {
-		return gapFactor * median
-	}
-	return math.Inf(1)
-}
 
 // points returns the thinned points of a track, as seconds since the picture begins. A NaN stands where the line is
 // interrupted.
 func (t track) points(most int) (times, values nums) {
-	longest := longestStep(t.times)
+	var steps []float64
+	for i := 1; i < len(t.times); i++ {
+		steps = append(steps, t.times[i]-t.times[i-1])
+	}
+	usual := report.Summarize(steps).Median
+	isGap := func(step float64) bool { return usual > 0 && step > gapFactor*usual }
 	last := -1
 	for _, i := range thin(t.values, most) {
-		if last >= 0 && interrupted(t.times[last:i+1], longest) {
+		if last >= 0 && slices.ContainsFunc(steps[last:i], isGap) {
 			times = append(times, (t.times[last]+t.times[i])/2-t.zero)
 			values = append(values, math.NaN())
 		}
@@ -83,14 +77,4 @@ func (t track) points(most int) (times, values nums) {
 		last = i
 	}
 	return times, values
-}
-
-// interrupted tells whether a step is longer than longest.
-func interrupted(times []float64, longest float64) bool {
-	for i := 1; i < len(times); i++ {
-		if times[i]-times[i-1] > longest {
-			return true
-		}
-	}
-	return false
 }
