@@ -71,7 +71,7 @@ func (p *page) scaleFigures(f report.Figure, v scaleView) (all []*figure) {
 	c := p.report.Comparison
 	data := scaleData{Type: "scaling", XName: axisName(c.Over), Label: report.WithUnit(v.label, v.unit), Ratio: v.label != f.Field.Title, Places: p.places}
 	var lines []scaleLine
-	var cells []report.Cell
+	var cells []named
 	alone := ""
 	for _, line := range c.Lines {
 		switch drawn := newScaleLine(c, f, line, v); len(drawn.X) {
@@ -79,14 +79,13 @@ func (p *page) scaleFigures(f report.Figure, v scaleView) (all []*figure) {
 		case 1:
 			alone = "; cells that are alone in their line are not drawn"
 		default:
-			lines, cells = append(lines, drawn), append(cells, c.Cells[line.Cells[0]])
+			lines, cells = append(lines, drawn), append(cells, named{Cell: c.Cells[line.Cells[0]]})
 		}
 	}
-	shares, left := sharesOf(c, cells)
-	for i := range shares {
-		shares[i].name(p, cells, nil)
-		for at, line := range shares[i].lines {
-			lines[line].Name, lines[line].Style = shares[i].names[at], shares[i].styles[at]
+	shares, left := p.sharesOf(cells)
+	for _, of := range shares {
+		for at, line := range of.lines {
+			lines[line].Name, lines[line].Style = of.names[at], of.styles[at]
 			data.Lines = append(data.Lines, lines[line])
 		}
 	}
@@ -134,7 +133,7 @@ type share struct {
 
 // sharesOf puts lines into pictures: all into one, or else those that agree in a fact, of the fact that makes the fewest pictures, or else as
 // many as fit. cells are a cell of each line. left is about the lines that no picture has.
-func sharesOf(c *report.Comparison, cells []report.Cell) (all []share, left string) {
+func (p *page) sharesOf(cells []named) (all []share, left string) {
 	lines := make([]int, len(cells))
 	for i := range lines {
 		lines[i] = i
@@ -142,7 +141,11 @@ func sharesOf(c *report.Comparison, cells []report.Cell) (all []share, left stri
 	groups := slices.Collect(slices.Chunk(lines, mostLines))
 	if len(groups) > 1 {
 		most := min(2*len(groups), mostParts) + 1
-		for _, fact := range c.Columns(cells) {
+		var all []report.Cell
+		for _, of := range cells {
+			all = append(all, of.Cell)
+		}
+		for _, fact := range p.report.Comparison.Columns(all) {
 			by := report.Grouped(lines, func(line int) string { return cells[line].Facts[fact] })
 			if len(by) < most && !slices.ContainsFunc(by, func(of []int) bool { return len(of) > mostLines }) {
 				groups, most = by, len(by)
@@ -154,32 +157,33 @@ func sharesOf(c *report.Comparison, cells []report.Cell) (all []share, left stri
 		left = fmt.Sprintf("; the pictures have the first %d of %d lines, in the order of the tables", len(slices.Concat(groups...)), len(lines))
 	}
 	for i, of := range groups {
-		all = append(all, share{lines: of})
+		title := ""
 		if len(groups) > 1 {
-			all[i].title = fmt.Sprintf(", part %d of %d on the same axes", i+1, len(groups))
+			title = fmt.Sprintf(", part %d of %d on the same axes", i+1, len(groups))
 		}
+		all = append(all, p.newShare(of, cells, title))
 	}
 	return all, left
 }
 
-// name names the lines of a share, and gives them styles. Lines of one name have one style in all parts. places are the names of what is a
-// place on the axis and no line of the comparison, and "" for others.
-func (of *share) name(p *page, cells []report.Cell, places []string) {
+// newShare names some lines and gives them styles. Lines of one name have one style in all parts.
+func (p *page) newShare(lines []int, cells []named, title string) share {
+	of := share{lines: lines, title: title}
 	var numbers []int
-	for _, line := range of.lines {
+	for _, line := range lines {
 		numbers = append(numbers, cells[line].Line)
 	}
 	of.names, of.same = p.report.Comparison.NamesOf(numbers)
-	for i, line := range of.lines {
-		isPlace := places != nil && places[line] != ""
-		if isPlace {
-			of.names[i] = places[line]
+	for i, line := range lines {
+		if cells[line].isPlace {
+			of.names[i] = cells[line].name
 		}
-		if isPlace || of.title != "" {
+		if cells[line].isPlace || title != "" {
 			numbers[i] = noLine
 		}
 	}
 	of.styles = p.styles.of(numbers, of.names)
+	return of
 }
 
 // newScaleLine returns the places of a line at which a view is known and positive, which a logarithmic axis needs. What a study

@@ -34,8 +34,7 @@ type curveLine struct {
 	Low   nums   `json:"lo,omitempty"` // the lowest and the highest of several
 	High  nums   `json:"hi,omitempty"`
 
-	of   named
-	cell report.Cell
+	of named
 }
 
 // A curve is a curve of a figure of merit, and where it comes from.
@@ -44,41 +43,29 @@ type curve struct {
 	report.Curve
 }
 
+// section and title name what stands together: the section of the curve, and its pictures.
+func (c curve) section() string { return sectionTitle(c.Record) }
+func (c curve) title() string   { return joined(c.Result.Title, c.Name) }
+
 // A curveSet is the curves of one quantity.
 type curveSet struct {
-	section, title string
-	x, y           *report.Field
-	data           curveData
-	curves         []curve
-	left           int // points that a logarithmic axis cannot show
+	title  string
+	y      *report.Field
+	data   curveData
+	curves []curve
+	left   int // points that a logarithmic axis cannot show
 }
 
-// curveSets collects the curves of figures of merit of the runs that are compared. Other curves, such as a temperature over steps, say
-// nothing about how well a program ran.
-func (p *page) curveSets() (all []*curveSet) {
-	var curves []curve
-	for of := range p.report.Records() {
-		for _, c := range of.Result.Curves {
-			if slices.Contains(of.Result.Kind.Merit, c.Y.Name) && p.cells.of[of.Run] != noGroup {
-				curves = append(curves, curve{of, c})
-			}
-		}
+// newCurveSet takes curves of one title and quantity.
+func newCurveSet(curves []curve) *curveSet {
+	x, y := curves[0].X.Field, curves[0].Y.Field
+	set := &curveSet{title: cmp.Or(curves[0].title(), y.Title), y: y, data: curveData{
+		Type: "curve", XName: x.Title, XUnit: x.Unit, Label: report.WithUnit(y.Title, y.Unit), LogX: x.Log, LogY: y.Log,
+	}}
+	for _, c := range curves {
+		set.add(c)
 	}
-	type key struct{ section, title, x, y string }
-	keyOf := func(c curve) key {
-		return key{sectionTitle(c.Record), joined(c.Result.Title, c.Name), c.X.Name, c.Y.Name}
-	}
-	for _, same := range report.Grouped(curves, keyOf) {
-		of, x, y := keyOf(same[0]), same[0].X.Field, same[0].Y.Field
-		set := &curveSet{section: of.section, title: of.title, x: x, y: y, data: curveData{
-			Type: "curve", XName: x.Title, XUnit: x.Unit, Label: report.WithUnit(y.Title, y.Unit), LogX: x.Log, LogY: y.Log,
-		}}
-		for _, c := range same {
-			set.add(c)
-		}
-		all = append(all, set)
-	}
-	return all
+	return set
 }
 
 // joined joins two words of which one may be missing. A word that is given twice stands once.
@@ -108,19 +95,26 @@ func (c *curveSet) add(one curve) {
 	c.curves = append(c.curves, one)
 }
 
-// curves writes the sections of curves.
+// curves writes the curves of figures of merit of the runs that are compared. Other curves, such as a temperature over steps, say nothing
+// about how well a program ran.
 func (p *page) curves() {
-	all := p.curveSets()
+	var all []curve
+	for of := range p.report.Records() {
+		for _, c := range of.Result.Curves {
+			if slices.Contains(of.Result.Kind.Merit, c.Y.Name) && p.cells.of[of.Run] != noGroup {
+				all = append(all, curve{of, c})
+			}
+		}
+	}
 	if len(all) == 0 {
 		return
 	}
+	type key struct{ title, x, y string }
 	p.section("curves", "Curves", func() {
-		for i, sets := range report.Grouped(all, func(s *curveSet) string { return s.section }) {
-			p.write("<section id=\"curves-%s\">\n<h3>%s</h3>\n<div class=\"tools\" data-tools=\"curves\"></div>\n<div class=\"pairs\">", fmt.Sprint(i+1), sets[0].section)
-			for _, set := range sets {
-				for _, f := range p.curveFigures(set) {
-					p.figure(f)
-				}
+		for i, section := range report.Grouped(all, curve.section) {
+			p.write("<section id=\"curves-%s\">\n<h3>%s</h3>\n<div class=\"tools\" data-tools=\"curves\"></div>\n<div class=\"pairs\">", fmt.Sprint(i+1), section[0].section())
+			for _, same := range report.Grouped(section, func(c curve) key { return key{c.title(), c.X.Name, c.Y.Name} }) {
+				p.curveFigures(newCurveSet(same))
 			}
 			p.raw("</div>\n</section>\n")
 		}
@@ -128,34 +122,27 @@ func (p *page) curves() {
 }
 
 // curveFigures make the pictures of a curve set. Lines of the comparison have a picture for each place on the axis.
-func (p *page) curveFigures(set *curveSet) (all []figure) {
+func (p *page) curveFigures(set *curveSet) {
 	lines := p.curveLines(set.curves)
 	if xs, ys := points(lines); len(xs) > 0 {
 		set.data.Xs, set.data.Ys = nums{slices.Min(xs), slices.Max(xs)}, nums{slices.Min(ys), slices.Max(ys)}
 	}
 	for _, of := range report.Grouped(lines, func(l curveLine) string { return l.of.place }) {
-		var cells []report.Cell
-		var places []string
+		var cells []named
 		for _, line := range of {
-			cells, places = append(cells, line.cell), append(places, "")
-			if line.of.line == noLine {
-				places[len(places)-1] = line.of.name
-			}
+			cells = append(cells, line.of)
 		}
-		shares, left := sharesOf(p.report.Comparison, cells)
+		shares, left := p.sharesOf(cells)
 		for _, share := range shares {
-			share.name(p, cells, places)
 			data := set.data
 			for at, i := range share.lines {
 				line := of[i]
 				line.Name, line.Style = share.names[at], share.styles[at]
 				data.Lines = append(data.Lines, line)
 			}
-			title := joined(cmp.Or(set.title, set.y.Title), of[0].of.place) + share.title
-			all = append(all, figure{Title: title, Doc: set.y.Doc, Summary: set.inWords(data.Lines) + left + inAll(share.same), data: data})
+			p.figure(figure{Title: joined(set.title, of[0].of.place) + share.title, Doc: set.y.Doc, Summary: set.inWords(data.Lines) + left + inAll(share.same), data: data})
 		}
 	}
-	return all
 }
 
 // curveLines are the lines of some curves, one for each cell.
@@ -171,7 +158,7 @@ func (p *page) curveLines(curves []curve) (lines []curveLine) {
 	}
 	about, _ := p.naming(cells)
 	for i := range lines {
-		lines[i].of, lines[i].cell = about[i], cells[i]
+		lines[i].of = about[i]
 	}
 	return lines
 }
@@ -226,7 +213,7 @@ func points(lines []curveLine) (xs, ys nums) {
 func (c *curveSet) inWords(lines []curveLine) string {
 	words := "No values"
 	if xs, ys := points(lines); len(xs) > 0 {
-		words = inRange(xs, ys, c.y.Unit, c.data.XName, c.x.Unit)
+		words = inRange(xs, ys, c.y.Unit, c.data.XName, c.data.XUnit)
 	}
 	if c.left > 0 {
 		words += fmt.Sprintf("; left out: %s with a zero on a logarithmic axis", text.Count(c.left, "point"))

@@ -62,9 +62,10 @@ func (s styles) keep(key any, style int) {
 
 // A named is a cell as a picture names it.
 type named struct {
-	place string // on the axis: "size=4"; "" without an axis, or if the place is the name
-	name  string
-	line  int // of which name is the name, or noLine
+	report.Cell
+	place   string // on the axis: "size=4"; "" without an axis, or if the place is the name
+	name    string
+	isPlace bool // the name is the place on the axis, and not that of the line
 }
 
 // naming names some cells: by their lines, and those of one line by their places. It says what these have in common, and gives the lines
@@ -80,13 +81,13 @@ func (p *page) naming(cells []report.Cell) (all []named, same string) {
 	names, same := c.NamesOf(lines)
 	p.styles.of(lines, names)
 	for _, cell := range cells {
-		of := named{name: names[slices.Index(lines, cell.Line)], line: cell.Line}
+		of := named{Cell: cell, name: names[slices.Index(lines, cell.Line)]}
 		switch at := cell.Facts[c.Over]; {
 		case at == "":
 		case len(lines) > 1:
 			of.place = c.Over + "=" + at
 		default:
-			of.name, of.line = c.Over+"="+at, noLine
+			of.name, of.isPlace = c.Over+"="+at, true
 		}
 		all = append(all, of)
 	}
