@@ -178,3 +178,14 @@ func (all Numbers) JSON(digits int) []byte {
 	}
 	return append(out, ']')
 }
+
+// At returns the numbers at some places. None stay none.
+func (all Numbers) At(places []int) (some Numbers) {
+	if all == nil {
+		return nil
+	}
+	for _, at := range places {
+		some = append(some, all[at])
+	}
+	return some
+}

@@ -165,9 +165,9 @@ func (p *page) curveLines(curves []curve) (lines []curveLine) {
 
 // newCurveLine draws one curve as it is, and several as their median.
 func newCurveLine(curves []curve) curveLine {
-	l := curveLine{Count: len(curves)}
+	var xs, middles, lows, highs report.Numbers
 	if len(curves) == 1 {
-		l.X, l.Y = nums(curves[0].X.Values), nums(curves[0].Y.Values)
+		xs, middles = curves[0].X.Values, curves[0].Y.Values
 	} else {
 		at := map[float64][]float64{}
 		for _, c := range curves {
@@ -177,22 +177,11 @@ func newCurveLine(curves []curve) curveLine {
 		}
 		for _, x := range slices.Sorted(maps.Keys(at)) {
 			s := report.Summarize(at[x])
-			l.X, l.Y, l.Low, l.High = append(l.X, x), append(l.Y, s.Median), append(l.Low, s.Min), append(l.High, s.Max)
+			xs, middles, lows, highs = append(xs, x), append(middles, s.Median), append(lows, s.Min), append(highs, s.Max)
 		}
 	}
-	kept := thin(l.Y, mostPoints)
-	l.X, l.Y, l.Low, l.High = l.X.at(kept), l.Y.at(kept), l.Low.at(kept), l.High.at(kept)
-	return l
-}
-
-// at returns the numbers at some indexes. None stay none.
-func (n nums) at(kept []int) (out nums) {
-	for _, i := range kept {
-		if n != nil {
-			out = append(out, n[i])
-		}
-	}
-	return out
+	kept := thin(middles, mostPoints)
+	return curveLine{Count: len(curves), X: nums(xs.At(kept)), Y: nums(middles.At(kept)), Low: nums(lows.At(kept)), High: nums(highs.At(kept))}
 }
 
 // points returns the places and the values that are drawn of some lines.

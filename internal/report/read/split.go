@@ -14,9 +14,7 @@ func divide(sources []report.Source, jobs []*report.Job, at map[*report.Job]int)
 		parts := make([][]report.Result, len(of))
 		for _, r := range s.Results {
 			if r.Job != nil {
-				if i, known := at[r.Job]; known {
-					parts[i] = append(parts[i], r)
-				}
+				parts[at[r.Job]] = append(parts[at[r.Job]], r)
 				continue
 			}
 			for i, part := range shared(r, jobs) {
@@ -77,21 +75,15 @@ func samplesIn(r report.Result, wanted func(at float64, absolute bool) bool) rep
 }
 
 func seriesIn(s report.Series, wanted func(at float64, absolute bool) bool) report.Series {
-	part := report.Series{Process: s.Process, Absolute: s.Absolute}
-	for _, c := range s.Columns {
-		part.Columns = append(part.Columns, report.Column{Field: c.Field})
-	}
+	var kept []int
 	for i, at := range s.Times {
-		if !wanted(at, s.Absolute) {
-			continue
+		if wanted(at, s.Absolute) {
+			kept = append(kept, i)
 		}
-		part.Times = append(part.Times, at)
-		if s.Lengths != nil {
-			part.Lengths = append(part.Lengths, s.Lengths[i])
-		}
-		for c := range part.Columns {
-			part.Columns[c].Values = append(part.Columns[c].Values, s.Columns[c].Values[i])
-		}
+	}
+	part := report.Series{Process: s.Process, Absolute: s.Absolute, Times: s.Times.At(kept), Lengths: s.Lengths.At(kept)}
+	for _, c := range s.Columns {
+		part.Columns = append(part.Columns, report.Column{Field: c.Field, Values: c.Values.At(kept)})
 	}
 	return part
 }
