@@ -67,7 +67,7 @@ const (
 )
 
 // scaleFigures make the pictures of a view, of the lines that have two cells with it.
-func (p *page) scaleFigures(f report.Figure, v scaleView) (all []*figure) {
+func (p *page) scaleFigures(f report.Figure, v scaleView) (all []figure) {
 	c := p.report.Comparison
 	data := scaleData{Type: "scaling", XName: axisName(c.Over), Label: report.WithUnit(v.label, v.unit), Ratio: v.label != f.Field.Title, Places: p.places}
 	var lines []scaleLine
@@ -95,7 +95,7 @@ func (p *page) scaleFigures(f report.Figure, v scaleView) (all []*figure) {
 		for _, line := range data.Lines[data.From:data.To] {
 			xs, ys = append(xs, line.X...), slices.Concat(ys, line.Mean, slices.Concat(line.Points...))
 		}
-		all = append(all, &figure{Title: v.title + of.title, Unit: v.unit, Doc: v.doc, Summary: inRange(xs, ys, v.unit, c.Over, "") + left + alone + inAll(of.same), data: data})
+		all = append(all, figure{Title: v.title + of.title, Unit: v.unit, Doc: v.doc, Summary: inRange(xs, ys, v.unit, c.Over, "") + left + alone + inAll(of.same), data: data})
 	}
 	return all
 }
@@ -229,9 +229,9 @@ type boxRow struct {
 // mostRows is the largest number of rows of a picture.
 const mostRows = 40
 
-// boxFigure makes a picture of values of a figure of merit in each cell, of which point says what one is. It is nil if no cell has two
+// boxFigure makes a picture of values of a figure of merit in each cell, of which point says what one is. There is none if no cell has two
 // values, or if all values are equal.
-func (p *page) boxFigure(f report.Figure, point string, valuesOf func(*report.Entry) []float64) *figure {
+func (p *page) boxFigure(f report.Figure, point string, valuesOf func(*report.Entry) []float64) []figure {
 	data := boxData{Type: "boxes", Label: report.WithUnit(f.Field.Title, f.Field.Unit)}
 	var cells []report.Cell
 	most, low, high := 0, math.Inf(1), math.Inf(-1)
@@ -273,5 +273,5 @@ func (p *page) boxFigure(f report.Figure, point string, valuesOf func(*report.En
 	if most >= 5 {
 		summary += ". From five on, a box holds their inner half with the median"
 	}
-	return &figure{Title: f.Words(), Unit: f.Field.Unit, Doc: f.Doc(), Summary: summary, data: data}
+	return []figure{{Title: f.Words(), Unit: f.Field.Unit, Doc: f.Doc(), Summary: summary, data: data}}
 }

@@ -23,6 +23,7 @@ func podOf(log *report.Source) string { return cmp.Or(log.Pod, log.File) }
 
 // A track is one measured quantity of one line.
 type track struct {
+	field         *report.Field
 	line          int // index in section.lines
 	times, values []float64
 	zero          float64 // the time at which the picture begins
@@ -48,6 +49,8 @@ type part struct {
 	report.Record
 	report.Series
 }
+
+func (p part) who() who { return who{p.Run, podOf(p.Source), p.Process.String()} }
 
 // mostCommands is the largest number of commands of one kind of record that have a section each.
 const mostCommands = 8
@@ -98,34 +101,25 @@ func sectionTitle(of report.Record) string {
 // newSection returns the section of some series. Its quantities are in the order of the kind's fields. Others follow as they were found.
 func newSection(parts []part, zeros []float64) *section {
 	s := &section{title: sectionTitle(parts[0].Record)}
-	lineOf, kind := map[who]int{}, parts[0].Result.Kind
-	for _, of := range parts {
-		about, zero := who{of.Run, podOf(of.Source), of.Process.String()}, 0.0
-		line, known := lineOf[about]
-		if !known {
-			line = len(s.lines)
-			lineOf[about], s.lines = line, append(s.lines, about)
-		}
-		if of.Absolute {
-			zero = zeros[of.Run]
-		}
-		for _, c := range of.Columns {
-			if !c.Names {
-				q := s.quantity(c.Field)
-				q.tracks = append(q.tracks, track{line, of.Times, c.Values, zero})
+	kind, tracks := parts[0].Result.Kind, []track(nil)
+	for line, same := range report.Grouped(parts, part.who) {
+		s.lines = append(s.lines, same[0].who())
+		for _, of := range same {
+			zero := 0.0
+			if of.Absolute {
+				zero = zeros[of.Run]
+			}
+			for _, c := range of.Columns {
+				if !c.Names {
+					tracks = append(tracks, track{c.Field, line, of.Times, c.Values, zero})
+				}
 			}
 		}
 	}
+	type key struct{ name, unit string }
+	for _, same := range report.Grouped(tracks, func(t track) key { return key{t.field.Name, t.field.Unit} }) {
+		s.quantities = append(s.quantities, &quantity{same[0].field, same})
+	}
 	slices.SortStableFunc(s.quantities, func(a, b *quantity) int { return kind.Index(a.field.Name) - kind.Index(b.field.Name) })
 	return s
-}
-
-// quantity returns the quantity of a field, which may be new.
-func (s *section) quantity(field *report.Field) *quantity {
-	at := slices.IndexFunc(s.quantities, func(q *quantity) bool { return q.field.Name == field.Name && q.field.Unit == field.Unit })
-	if at < 0 {
-		at = len(s.quantities)
-		s.quantities = append(s.quantities, &quantity{field: field})
-	}
-	return s.quantities[at]
 }

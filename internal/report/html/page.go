@@ -81,18 +81,18 @@ func (p *page) figure(f figure) {
 // comparison writes the pictures of the figures of merit, and the phases.
 func (p *page) comparison() {
 	c, values := p.report.Comparison, p.report.Within()
-	var scaling, cells, within []*figure
+	var scaling, cells, within []figure
 	for _, f := range c.Figures[:min(len(c.Figures), mostAnswers)] {
 		for _, view := range scaleViews(c, f) {
 			scaling = append(scaling, p.scaleFigures(f, view)...)
 		}
-		cells = append(cells, p.boxFigure(f, "run", func(e *report.Entry) []float64 { return e.Values }))
+		cells = append(cells, p.boxFigure(f, "run", func(e *report.Entry) []float64 { return e.Values })...)
 		within = append(within, p.boxFigure(f, "node, task or repetition in a run", func(e *report.Entry) (all []float64) {
 			for _, run := range e.Runs {
 				all = append(all, values[run][f.Quantity]...)
 			}
 			return all
-		}))
+		})...)
 	}
 	p.pictures("scaling", "Scaling", `<p>Points are runs, lines join their means, n counts the runs of each mean, and bars are 95 % intervals. An open mark has none: it is of fewer than three runs, of what may be several experiments, or of a mean that may be 0. A bar that goes on below the axis ends with an arrow. Lines are faint over a place at which they have no run that counts. Shaded bars are what a study expects. A dotted line is ideal from the first point of its own line, in its colour, or in grey where it is the same for all, where it is known how the problem grows; then both axes are logarithmic, but for ratios over less than a decade.</p>
 <div class="tools" data-tools="scaling"></div>
@@ -107,16 +107,15 @@ func (p *page) comparison() {
 	}
 }
 
-// pictures writes a section of the figures that are not nil, unless there is none.
-func (p *page) pictures(id, title, top string, figures []*figure) {
-	figures = slices.DeleteFunc(figures, func(f *figure) bool { return f == nil })
+// pictures writes a section of figures, unless there is none.
+func (p *page) pictures(id, title, top string, figures []figure) {
 	if len(figures) == 0 {
 		return
 	}
 	p.section(id, title, func() {
 		p.raw(top)
 		for _, f := range figures {
-			p.figure(*f)
+			p.figure(f)
 		}
 	})
 }
