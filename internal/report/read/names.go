@@ -132,31 +132,29 @@ func (r *reader) nameFacts() {
 // name gives each run its set or place, and its job if the set has several. Names are unique.
 func name(r *report.Report) {
 	above := commonFolder(r.Runs)
-	folders, jobs := map[string]map[string]bool{}, map[[2]string]int{} // of a set, and of a set in a folder
-	for _, run := range r.Runs {
-		if folders[run.Set] == nil {
-			folders[run.Set] = map[string]bool{}
-		}
-		folders[run.Set][run.Path] = true
-		jobs[[2]string{run.Path, run.Set}]++
-	}
-	times := map[string]int{}
+	var all []*report.Run
 	for i := range r.Runs {
-		run := &r.Runs[i]
-		run.Name = strings.TrimPrefix(run.Path, above)
-		if run.Set != "" && len(folders[run.Set]) == 1 {
-			run.Name = run.Set
-		}
-		if run.Job != nil && run.Job.Name != "" && jobs[[2]string{run.Path, run.Set}] > 1 {
-			run.Name += "/" + run.Job.Name
-		}
-		times[run.Name]++
+		all = append(all, &r.Runs[i])
 	}
-	number := map[string]int{}
-	for i := range r.Runs {
-		if same := r.Runs[i].Name; times[same] > 1 {
-			number[same]++
-			r.Runs[i].Name = same + " #" + strconv.Itoa(number[same])
+	for _, ofSet := range report.Grouped(all, func(run *report.Run) string { return run.Set }) {
+		folders := report.Grouped(ofSet, func(run *report.Run) string { return run.Path })
+		for _, jobs := range folders {
+			for _, run := range jobs {
+				run.Name = strings.TrimPrefix(run.Path, above)
+				if run.Set != "" && len(folders) == 1 {
+					run.Name = run.Set
+				}
+				if run.Job != nil && run.Job.Name != "" && len(jobs) > 1 {
+					run.Name += "/" + run.Job.Name
+				}
+			}
+		}
+	}
+	for _, same := range report.Grouped(all, func(run *report.Run) string { return run.Name }) {
+		for i, run := range same {
+			if len(same) > 1 {
+				run.Name += " #" + strconv.Itoa(i+1)
+			}
 		}
 	}
 }
