@@ -303,47 +303,40 @@ func number(value int) string {
 // setTimes sets the times and phases of a run. The times of its job win over the times of the set. If the set has several jobs,
 // each has the phases of the set that come before the jobs.
 func setTimes(run *report.Run, set *runs.Set, several bool) {
+	phases := map[string]float64{}
 	if set != nil {
-		setPhases(run, set.Phases, several)
+		p := set.Phases
+		for name, seconds := range map[string]*float64{
+			report.PhasePods: p.Pods, report.PhaseContainers: p.Containers, report.PhaseBrokers: p.Brokers, report.PhasePull: p.Pull,
+			report.PhaseHookUp: p.HookUp, report.PhaseApplication: p.Application,
+		} {
+			phases[name] = ptr.Deref(seconds, report.Unknown)
+		}
 		if !several {
 			run.Start, run.End = ptr.Deref(set.Started, time.Time{}), ptr.Deref(set.Ended, time.Time{})
 		}
 	}
-	if run.Job == nil {
-		return
-	}
-	times := run.Job.Times
-	if report.Known(times.Started) {
-		run.Start = unix(times.Started)
-	}
-	if report.Known(times.Ended) {
-		run.End = unix(times.Ended)
-		clock := "Flux"
-		if !report.Known(times.Init) {
-			clock = "marks in the log"
+	if run.Job != nil {
+		times := run.Job.Times
+		if report.Known(times.Started) {
+			run.Start = unix(times.Started)
 		}
-		setFact(run, report.FactClock, clock)
-	}
-	if set == nil || several {
-		addPhase(run, report.PhaseStart, times.Started-times.Init)
-		addPhase(run, report.PhaseApplication, times.Ended-times.Started)
-	}
-}
-
-func setPhases(run *report.Run, p runs.Phases, several bool) {
-	for name, seconds := range map[string]*float64{
-		report.PhasePods: p.Pods, report.PhaseContainers: p.Containers, report.PhaseBrokers: p.Brokers, report.PhasePull: p.Pull,
-		report.PhaseHookUp: p.HookUp, report.PhaseApplication: p.Application,
-	} {
-		if seconds != nil && (!several || name != report.PhaseApplication) {
-			addPhase(run, name, *seconds)
+		if report.Known(times.Ended) {
+			run.End = unix(times.Ended)
+			clock := "Flux"
+			if !report.Known(times.Init) {
+				clock = "marks in the log"
+			}
+			setFact(run, report.FactClock, clock)
+		}
+		if set == nil || several {
+			phases[report.PhaseStart], phases[report.PhaseApplication] = times.Started-times.Init, times.Ended-times.Started
 		}
 	}
-}
-
-func addPhase(run *report.Run, name string, seconds float64) {
-	if report.Known(seconds) {
-		run.Phases[name] = seconds
+	for name, seconds := range phases {
+		if report.Known(seconds) {
+			run.Phases[name] = seconds
+		}
 	}
 }
 
