@@ -61,11 +61,6 @@ func scaleViews(c *report.Comparison, f report.Figure) []scaleView {
 	}
 }
 
-const (
-	mostLines = 8  // of a picture: there are as many colours and marks
-	mostParts = 16 // pictures of one view
-)
-
 // scaleFigures make the pictures of a view, of the lines that have two cells with it.
 func (p *page) scaleFigures(f report.Figure, v scaleView) (all []figure) {
 	c := p.report.Comparison
@@ -225,9 +220,6 @@ type boxRow struct {
 	Box    nums   `json:"box"`  // quartiles
 	Mean   nums   `json:"mean"` // lower end of the interval, mean, upper end, of which the ends may be unknown
 }
-
-// mostRows is the largest number of rows of a picture.
-const mostRows = 40
 
 // boxFigure makes a picture of values of a figure of merit in each cell, of which point says what one is. There is none if no cell has two
 // values, or if all values are equal.

@@ -52,9 +52,6 @@ type part struct {
 
 func (p part) who() who { return who{p.Run, podOf(p.Source), p.Process.String()} }
 
-// mostCommands is the largest number of commands of one kind of record that have a section each.
-const mostCommands = 8
-
 // sections collects the series of a report, in the order in which metrics and kinds appear. Series that are too many for a line each are
 // a section for each command, device or set, whose lines can be summed up. Those of Flux and of sidecars come last.
 func sections(r *report.Report) (all []*section) {

@@ -35,9 +35,6 @@ type timeData struct {
 	Bands []band     `json:"bands,omitempty"`
 }
 
-// manyLines is the number of lines of a section above which its pictures show bands instead of all lines.
-const manyLines = 8
-
 // timeFigure makes the picture of a quantity, without its ID. Each line keeps about most points.
 func (s *section) timeFigure(q *quantity, of report.Stats, most int, g groups) figure {
 	data := timeData{Type: "time", Lines: q.lineData(most)}

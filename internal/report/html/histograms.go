@@ -34,9 +34,6 @@ func (g groups) merged(all []histogram) histogram {
 	return sum
 }
 
-// mostHistograms is the largest number of histograms of a quantity on the page.
-const mostHistograms = 6
-
 // histograms writes the section with the histograms. Those of the application come first, then those with more values.
 func (p *page) histograms() {
 	var pods, all []histogram

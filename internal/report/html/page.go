@@ -133,9 +133,6 @@ func (p *page) values(table *rowData) {
 	})
 }
 
-// mostProblems is the largest number of problems that the page lists.
-const mostProblems = 200
-
 func (p *page) problems() {
 	all := report.Abridged(p.report.Problems)
 	if len(all) == 0 {
@@ -189,10 +186,7 @@ type groups struct {
 	of    []int // group of each run, or noGroup for one that is not compared
 }
 
-const (
-	noGroup   = -1
-	maxColors = 6 // the largest number of groups that have a colour of their own
-)
+const noGroup = -1
 
 // newGroups takes the cells of the comparison.
 func newGroups(r *report.Report) groups {

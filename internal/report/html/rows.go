@@ -4,9 +4,6 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// maxRows is the largest number of rows in the page's table of all values.
-const maxRows = 50_000
-
 // rowData are the rows of the table of all values. Strings are indexes in Strings.
 type rowData struct {
 	Strings []string `json:"strings"`

@@ -9,14 +9,6 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// The page keeps about maxPoints points of lines over time. A line keeps no fewer than leastPoints and no more than
-// mostPoints.
-const (
-	maxPoints   = 250_000
-	leastPoints = 16
-	mostPoints  = 1000
-)
-
 // overTime writes the measurements over time. It returns how many points a line keeps.
 func (p *page) overTime() int {
 	all := sections(p.report)

@@ -34,9 +34,6 @@ type band struct {
 	Max   nums `json:"max"`
 }
 
-// bandSteps is the largest number of moments of a band.
-const bandSteps = 240
-
 // bands describe many lines: for each group and moment all samples of this time are one distribution. All samples count, also
 // those which the lines of the picture leave out.
 func (q *quantity) bands(lines []who, g groups) (all []band) {

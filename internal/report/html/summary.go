@@ -9,9 +9,6 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// mostAnswers is the largest number of figures of merit in the answer. All are in the table of all values.
-const mostAnswers = 12
-
 // summary says what was compared, and the answer in one table.
 func (p *page) summary(table *rowData) {
 	c := p.report.Comparison
