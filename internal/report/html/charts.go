@@ -23,7 +23,6 @@ type scaleData struct {
 	Places nums        `json:"places"` // on the axis, of all runs: a line is faint over those that it lacks
 }
 
-// A scaleLine is the cells of a line.
 type scaleLine struct {
 	Name  string `json:"n"`
 	Style int    `json:"s"`
@@ -211,7 +210,6 @@ type boxData struct {
 	Rows  []boxRow `json:"rows"`
 }
 
-// A boxRow is one cell.
 type boxRow struct {
 	Place  string `json:"at"` // on the axis: cells of one place stand below each other
 	Name   string `json:"n"`

@@ -15,7 +15,6 @@ type who struct {
 	process string
 }
 
-// ofPod returns the pod that a line is about, of whatever process.
 func (w who) ofPod() who { return who{run: w.run, pod: w.pod} }
 
 // podOf returns the name of the pod of a log, or else of its file.

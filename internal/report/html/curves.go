@@ -47,7 +47,6 @@ type curve struct {
 func (c curve) section() string { return sectionTitle(c.Record) }
 func (c curve) title() string   { return joined(c.Result.Title, c.Name) }
 
-// A curveSet is the curves of one quantity.
 type curveSet struct {
 	title  string
 	y      *report.Field
@@ -56,7 +55,6 @@ type curveSet struct {
 	left   int // points that a logarithmic axis cannot show
 }
 
-// newCurveSet takes curves of one title and quantity.
 func newCurveSet(curves []curve) *curveSet {
 	x, y := curves[0].X.Field, curves[0].Y.Field
 	set := &curveSet{title: cmp.Or(curves[0].title(), y.Title), y: y, data: curveData{

@@ -18,17 +18,14 @@ type figure struct {
 	data    any    // is written as JSON
 }
 
-// Name returns the title with the unit.
 func (f figure) Name() string { return report.WithUnit(f.Title, f.Unit) }
 
-// A lineData is one line of a picture.
 type lineData struct {
 	Line int  `json:"l"` // index in the section's lines
 	X    nums `json:"x"`
 	Y    nums `json:"y"`
 }
 
-// A timeData is a picture of one quantity over time.
 type timeData struct {
 	Type  string     `json:"type"`
 	Lines []lineData `json:"lines"`
@@ -82,5 +79,4 @@ func (w who) name(runs []report.Run) string {
 // nums are numbers of the page's data, written with six significant digits. NaN becomes null.
 type nums []float64
 
-// MarshalJSON writes an array.
 func (n nums) MarshalJSON() ([]byte, error) { return report.Numbers(n).JSON(6), nil }

@@ -19,7 +19,6 @@ type histogram struct {
 	report.Table
 }
 
-// merged adds up the histograms of some pods.
 func (g groups) merged(all []histogram) histogram {
 	sum := histogram{title: all[0].title, Table: report.Table{
 		Title: all[0].Title, Label: all[0].Label, Process: all[0].Process, Rank: all[0].Rank, Columns: make([]report.Column, len(g.names)),

@@ -24,7 +24,6 @@ type page struct {
 	data    pageData
 }
 
-// A link leads to a section.
 type link struct{ id, name string }
 
 // A pageData is what all figures share.
@@ -35,7 +34,6 @@ type pageData struct {
 	Sections []sectionData `json:"sections"`
 }
 
-// newPage writes the sections of a report.
 func newPage(r *report.Report, table *rowData) *page {
 	p := &page{report: r, cells: newGroups(r), styles: styles{}}
 	for i := range r.Runs {
@@ -188,7 +186,6 @@ type groups struct {
 
 const noGroup = -1
 
-// newGroups takes the cells of the comparison.
 func newGroups(r *report.Report) groups {
 	g := groups{of: slices.Repeat([]int{noGroup}, len(r.Runs))}
 	for i, cell := range r.Comparison.Cells {

@@ -70,13 +70,11 @@ type sectionData struct {
 	Lines []lineName `json:"lines"`
 }
 
-// A lineName is one line.
 type lineName struct {
 	Name  string `json:"n"` // in a legend
 	Whole string `json:"w"` // with run, pod and process
 }
 
-// names lists the lines of a section.
 func (s *section) names(runs []report.Run) (data sectionData) {
 	short := shortNames(s.lines, runs)
 	for i, w := range s.lines {

@@ -14,7 +14,6 @@ func (q *quantity) counted(lines []who, g groups) []track {
 	return slices.DeleteFunc(slices.Clone(q.tracks), func(t track) bool { return len(t.times) == 0 || g.of[lines[t.line].run] == noGroup })
 }
 
-// spreadOf describes all values of some tracks.
 func spreadOf(tracks []track) report.Stats {
 	var all []float64
 	for _, t := range tracks {
@@ -79,7 +78,6 @@ func newBand(group int, tracks []track, lines []who) band {
 	return b
 }
 
-// add takes the values of one moment.
 func (b *band) add(time float64, of report.Stats) {
 	b.Time = append(b.Time, math.Round(time*1000)/1000)
 	b.Min, b.Low, b.Mid = append(b.Min, of.Min), append(b.Low, of.Q1), append(b.Mid, of.Median)
