@@ -80,7 +80,6 @@ func (r *reader) keep(copies map[int]int) {
 	r.report.Runs = kept
 }
 
-// inOneFolder tells whether two runs are of files of one folder.
 func inOneFolder(a, b *report.Run) bool {
 	return a.Facts[report.FactFile] != "" && b.Facts[report.FactFile] != "" && a.Facts[report.FactFolder] == b.Facts[report.FactFolder]
 }

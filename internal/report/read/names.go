@@ -20,7 +20,6 @@ type pattern struct {
 	marks []string
 }
 
-// nameMark is a mark of a pattern.
 var nameMark = regexp.MustCompile(`\{([^{}/]*)\}`)
 
 // repetition is the mark of the number of a repetition. It is not a fact: files that differ in it alone are repetitions.

@@ -10,7 +10,6 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// setProblem sets the size of the problem in all and of each process.
 func setProblem(run *report.Run) {
 	tasks := report.FactNumber(run.Facts, report.FactTasks)
 	for _, s := range run.Sources {

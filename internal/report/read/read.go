@@ -58,7 +58,6 @@ func Paths(paths []string, o Options) (*report.Report, error) {
 	return &r.report, nil
 }
 
-// reader collects runs.
 type reader struct {
 	options Options
 	report  report.Report
@@ -210,7 +209,6 @@ func (r *reader) add(path, file string) {
 	u.files, u.named[file] = append(u.files, file), true
 }
 
-// readUnit reads the logs of a unit and makes its runs.
 func (r *reader) readUnit(whole unit) {
 	if whole.path != loose {
 		var err error
@@ -276,7 +274,6 @@ func newProblem(file string, err error) report.Problem {
 	return report.Problem{File: file, What: err.Error()}
 }
 
-// contents is what a log has.
 type contents struct {
 	sources  []report.Source
 	problems []report.Problem

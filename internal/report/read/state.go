@@ -82,7 +82,6 @@ func stateOfSet(set *runs.Set) (report.State, string) {
 	return "", ""
 }
 
-// missing words what could not be got.
 func missing(m runs.Missing) string {
 	if of := strings.Trim(m.Pod+"/"+m.Container, "/"); of != "" {
 		return "the log of " + of + " is missing: " + m.Reason
