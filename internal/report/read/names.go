@@ -30,31 +30,23 @@ const repetition = "repetition"
 // other mark is a fact.
 func NewNames(texts []string) (all Names, err error) {
 	for _, text := range texts {
-		var p pattern
-		form, at := strings.Builder{}, 0
-		form.WriteString("(?:^|/)")
-		for _, found := range nameMark.FindAllStringSubmatchIndex(text, -1) {
-			form.WriteString(regexp.QuoteMeta(text[at:found[0]]))
-			name := text[found[2]:found[3]]
-			switch name {
-			case "":
-				form.WriteString(`[^/]*`)
-			case report.FactSize, report.FactTasks, repetition:
-				form.WriteString(`([0-9]+)`)
-			default:
-				form.WriteString(`([^/]+)`)
-			}
-			if name != "" {
-				p.marks = append(p.marks, name)
-			}
-			at = found[1]
-		}
-		form.WriteString(regexp.QuoteMeta(text[at:]) + "$")
-		if at == 0 || strings.ContainsAny(nameMark.ReplaceAllString(text, ""), "{}") {
+		between, found := nameMark.Split(text, -1), nameMark.FindAllStringSubmatch(text, -1)
+		if len(found) == 0 || strings.ContainsAny(strings.Join(between, ""), "{}") {
 			return nil, fmt.Errorf("names %q: write what differs as {size}, {tasks}, {repetition}, {} or a name of your own in braces: 'size-{size}/{app}-{repetition}.out'", text)
 		}
-		p.form = regexp.MustCompile(form.String())
-		all = append(all, p)
+		form, marks := "(?:^|/)"+regexp.QuoteMeta(between[0]), []string(nil)
+		for i, mark := range found {
+			switch name := mark[1]; name {
+			case "":
+				form += `[^/]*`
+			case report.FactSize, report.FactTasks, repetition:
+				form, marks = form+`([0-9]+)`, append(marks, name)
+			default:
+				form, marks = form+`([^/]+)`, append(marks, name)
+			}
+			form += regexp.QuoteMeta(between[i+1])
+		}
+		all = append(all, pattern{regexp.MustCompile(form + "$"), marks})
 	}
 	return all, nil
 }

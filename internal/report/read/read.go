@@ -48,13 +48,12 @@ func Paths(paths []string, o Options) (*report.Report, error) {
 	}
 	r.dropCopies()
 	name(&r.report)
-	ofFiles := r.report.Problems
-	r.report.Problems = nil
+	ofFiles := len(r.report.Problems)
 	r.nameFacts()
 	for _, figure := range o.Figures.Missing(&r.report) {
 		r.problem("--figure "+figure, errors.New("no line of any log has a number for it"))
 	}
-	r.report.Problems = append(r.report.Problems, ofFiles...) // those of options are about all files
+	r.report.Problems = slices.Concat(r.report.Problems[ofFiles:], r.report.Problems[:ofFiles]) // those of options are about all files
 	return &r.report, nil
 }
 
