@@ -73,10 +73,8 @@ type named struct {
 func (p *page) naming(cells []report.Cell) (all []named, same string) {
 	c := p.report.Comparison
 	var lines []int
-	for _, cell := range cells {
-		if !slices.Contains(lines, cell.Line) {
-			lines = append(lines, cell.Line)
-		}
+	for _, same := range report.Grouped(cells, func(cell report.Cell) int { return cell.Line }) {
+		lines = append(lines, same[0].Line)
 	}
 	names, same := c.NamesOf(lines)
 	p.styles.of(lines, names)
