@@ -32,11 +32,6 @@ func (r *reader) sayEmpty(whole *unit, units []*unit) {
 // dropCopies drops runs that are another one, read again from another file: the same job of Flux, or the same output. The first with an
 // id counts, or else the first that is completed and whose names --names describes.
 func (r *reader) dropCopies() {
-	runs := r.report.Runs
-	order := make([]int, len(runs))
-	for i := range order {
-		order[i] = i
-	}
 	rank := func(run *report.Run) (rank int) {
 		for _, lacks := range []bool{run.Job == nil || run.Job.ID == "", !run.Counts(), !r.options.Names.fit(run)} {
 			if rank *= 2; lacks {
@@ -45,39 +40,39 @@ func (r *reader) dropCopies() {
 		}
 		return rank
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rank(&runs[a]), rank(&runs[b])) })
-	jobs, copies := map[string]int{}, map[int]int{}
+	ranked := runsOf(&r.report)
+	slices.SortStableFunc(ranked, func(a, b *report.Run) int { return cmp.Compare(rank(a), rank(b)) })
+	jobs, firstOf := map[string]*report.Run{}, map[*report.Run]*report.Run{}
 	var executions report.Executions
-	for _, i := range order {
-		run := &runs[i]
+	for i, run := range ranked {
 		if job := run.Job; job != nil && job.ID != "" && report.Known(job.Times.Init) {
 			id := job.ID + " " + report.Number(job.Times.Init)
-			if first, again := jobs[id]; again {
-				copies[i] = first
+			if first := jobs[id]; first != nil {
+				firstOf[run] = first
 				continue
 			}
-			jobs[id] = i
+			jobs[id] = run
 		}
-		if first := executions.First(run, i, func(first int) bool { return inOneFolder(run, &runs[first]) }); first >= 0 {
-			copies[i] = first
+		if first := executions.First(run, i, func(first int) bool { return inOneFolder(run, ranked[first]) }); first >= 0 {
+			firstOf[run] = ranked[first]
 		}
 	}
-	r.keep(copies)
-}
-
-// keep drops the runs that are copies of another one each, and names them.
-func (r *reader) keep(copies map[int]int) {
-	runs := r.report.Runs
 	var kept []report.Run
-	for i := range runs {
-		first, again := copies[i]
-		if !again {
-			kept = append(kept, runs[i])
-			continue
+	for _, run := range runsOf(&r.report) {
+		if first := firstOf[run]; first != nil {
+			r.problemOf(run, first.Path, "these have one execution, which counts once")
+		} else {
+			kept = append(kept, *run)
 		}
-		r.problemOf(&runs[i], runs[first].Path, "these have one execution, which counts once")
 	}
 	r.report.Runs = kept
+}
+
+func runsOf(r *report.Report) (all []*report.Run) {
+	for i := range r.Runs {
+		all = append(all, &r.Runs[i])
+	}
+	return all
 }
 
 func inOneFolder(a, b *report.Run) bool {

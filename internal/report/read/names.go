@@ -101,8 +101,7 @@ func (names Names) read(run *report.Run) bool {
 // nameFacts makes facts of the names of folders, files and jobs, or of what the user says that they mean.
 func (r *reader) nameFacts() {
 	var misfits []string
-	for i := range r.report.Runs {
-		run := &r.report.Runs[i]
+	for _, run := range runsOf(&r.report) {
 		nodes := report.FactNumber(run.Facts, report.FactSize) // as the record or the log says
 		if names := r.options.Names; len(names) > 0 && run.Facts[report.FactFile] != "" && !names.read(run) {
 			misfits = append(misfits, run.Name)
@@ -123,10 +122,7 @@ func (r *reader) nameFacts() {
 // name gives each run its set or place, and its job if the set has several. Names are unique.
 func name(r *report.Report) {
 	above := commonFolder(r.Runs)
-	var all []*report.Run
-	for i := range r.Runs {
-		all = append(all, &r.Runs[i])
-	}
+	all := runsOf(r)
 	for _, ofSet := range report.Grouped(all, func(run *report.Run) string { return run.Set }) {
 		folders := report.Grouped(ofSet, func(run *report.Run) string { return run.Path })
 		for _, jobs := range folders {
