@@ -143,19 +143,17 @@ func fromNodes(run *report.Run, set *runs.Set) {
 		if pod.Node != "" {
 			known++
 		}
-		for _, c := range pod.Containers {
-			if c.Name != set.Application {
-				if c.ImageID != "" {
-					add(report.FactOthers, c.Name+" "+digestOf(c.ImageID))
-				}
-				continue
+		add(report.FactNode, pod.Node)
+		for _, n := range set.Nodes {
+			if n.Name == pod.Node {
+				addNode(add, n)
 			}
-			add(report.FactDigest, digestOf(c.ImageID))
-			add(report.FactNode, pod.Node)
-			for _, n := range set.Nodes {
-				if n.Name == pod.Node {
-					addNode(add, n)
-				}
+		}
+		for _, c := range pod.Containers {
+			if c.Name == set.Application {
+				add(report.FactDigest, digestOf(c.ImageID))
+			} else if c.ImageID != "" {
+				add(report.FactOthers, c.Name+" "+digestOf(c.ImageID))
 			}
 		}
 	}
