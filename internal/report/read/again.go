@@ -33,7 +33,8 @@ func (r *reader) sayEmpty(whole *unit, units []*unit) {
 // id counts, or else the first that is completed and whose names --names describes.
 func (r *reader) dropCopies() {
 	rank := func(run *report.Run) (rank int) {
-		for _, lacks := range []bool{run.Job == nil || run.Job.ID == "", !run.Counts(), !r.options.Names.fit(run)} {
+		_, _, fits := r.options.Names.find(run)
+		for _, lacks := range []bool{run.Job == nil || run.Job.ID == "", !run.Counts(), fits == nil} {
 			if rank *= 2; lacks {
 				rank++
 			}

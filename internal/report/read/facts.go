@@ -76,16 +76,14 @@ func fromCommands(run *report.Run) {
 
 // batchCommand returns the line of a batch that a job such as "line 2" ran, or "". Lines count from 0.
 func batchCommand(batch, job string) string {
-	number, err := strconv.Atoi(strings.TrimPrefix(job, batchJob))
+	number, isLine := strings.CutPrefix(job, "line ")
+	at, err := strconv.Atoi(number)
 	lines := strings.Split(batch, "\n")
-	if err != nil || !strings.HasPrefix(job, batchJob) || number < 0 || number >= len(lines) {
+	if !isLine || err != nil || at < 0 || at >= len(lines) {
 		return ""
 	}
-	return strings.TrimSpace(lines[number])
+	return strings.TrimSpace(lines[at])
 }
-
-// batchJob is how the name of a job begins that is a line of a batch.
-const batchJob = "line "
 
 // fromSet takes over what set.json says of the set.
 func fromSet(run *report.Run, set *runs.Set) {

@@ -68,12 +68,6 @@ func (names Names) find(run *report.Run) (p pattern, text string, at []int) {
 	return p, text, nil
 }
 
-// fit tells whether a pattern fits the names of a run.
-func (names Names) fit(run *report.Run) bool {
-	_, _, at := names.find(run)
-	return at != nil
-}
-
 // read sets the facts that the names of a run say. What is before the pattern in the path stays a fact. It is false if no pattern fits.
 func (names Names) read(run *report.Run) bool {
 	p, text, at := names.find(run)
