@@ -55,13 +55,23 @@ type curveSet struct {
 	left   int // points that a logarithmic axis cannot show
 }
 
+// newCurveSet takes curves of one quantity. A logarithmic axis has no place for values of zero and below: these points are counted.
 func newCurveSet(curves []curve) *curveSet {
 	x, y := curves[0].X.Field, curves[0].Y.Field
 	set := &curveSet{title: cmp.Or(curves[0].title(), y.Title), y: y, data: curveData{
 		Type: "curve", XName: x.Title, XUnit: x.Unit, Label: report.WithUnit(y.Title, y.Unit), LogX: x.Log, LogY: y.Log,
 	}}
-	for _, c := range curves {
-		set.add(c)
+	for _, one := range curves {
+		var kept []int
+		for i, place := range one.X.Values {
+			isLost := x.Log && place <= 0 || y.Log && one.Y.Values[i] <= 0
+			if report.Known(place) && !isLost {
+				kept = append(kept, i)
+			}
+		}
+		set.left += len(one.X.Values) - len(kept)
+		one.X.Values, one.Y.Values = one.X.Values.At(kept), one.Y.Values.At(kept)
+		set.curves = append(set.curves, one)
 	}
 	return set
 }
@@ -76,21 +86,6 @@ func joined(a, b string) string {
 	default:
 		return a + ", " + b
 	}
-}
-
-// add takes one curve. A logarithmic axis has no place for values of zero and below: these points are counted.
-func (c *curveSet) add(one curve) {
-	var xs, ys nums
-	for i, y := range one.Y.Values {
-		x := one.X.Values[i]
-		if !report.Known(x) || c.data.LogX && x <= 0 || c.data.LogY && y <= 0 {
-			c.left++
-			continue
-		}
-		xs, ys = append(xs, x), append(ys, y)
-	}
-	one.X.Values, one.Y.Values = report.Numbers(xs), report.Numbers(ys)
-	c.curves = append(c.curves, one)
 }
 
 // curves writes the curves of figures of merit of the runs that are compared. Other curves, such as a temperature over steps, say nothing

@@ -73,13 +73,9 @@ func newBand(group int, tracks []track, lines []who) band {
 		if time > slices.Min(slices.Collect(maps.Values(ends)))+width {
 			of.Q1, of.Median, of.Q3 = report.Unknown, report.Unknown, report.Unknown
 		}
-		b.add(time, of)
+		b.Time = append(b.Time, math.Round(time*1000)/1000)
+		b.Min, b.Low, b.Mid = append(b.Min, of.Min), append(b.Low, of.Q1), append(b.Mid, of.Median)
+		b.High, b.Max = append(b.High, of.Q3), append(b.Max, of.Max)
 	}
 	return b
-}
-
-func (b *band) add(time float64, of report.Stats) {
-	b.Time = append(b.Time, math.Round(time*1000)/1000)
-	b.Min, b.Low, b.Mid = append(b.Min, of.Min), append(b.Low, of.Q1), append(b.Mid, of.Median)
-	b.High, b.Max = append(b.High, of.Q3), append(b.Max, of.Max)
 }
