@@ -2,15 +2,11 @@ package read
 
 import (
 	"cmp"
-	"io"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
-	"github.com/latchkey-dev/latchkey/internal/report/parse"
 )
 
 // sayEmpty names the files that belong to no run. Files of pods are left out: a set has containers that print nothing to read.
@@ -84,19 +80,4 @@ func inOneFolder(a, b *report.Run) bool {
 func isLookup(job *report.Job) bool {
 	program, _, _ := strings.Cut(job.Command, " ")
 	return path.Base(program) == "hostname"
-}
-
-// beginsAsOutput tells whether a YAML or JSON file begins as the output of a program, as miniFE and the SDK of the Metrics Operator write it.
-func beginsAsOutput(path string) bool {
-	if !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path)) {
-		return false
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close() //nolint:errcheck // it was only read
-	start := make([]byte, 4096)
-	n, _ := io.ReadFull(file, start) // most files are shorter
-	return parse.Begins(start[:n])
 }

@@ -122,7 +122,7 @@ func (r *reader) walk(root string) error {
 			if _, err := os.Stat(filepath.Join(path, runs.SetFile)); err == nil || path == root {
 				r.unit(path)
 			}
-		case !isLog(entry.Name()) && (!entry.Type().IsRegular() || !beginsAsOutput(path)):
+		case !isLog(path, entry.Type()):
 			passed[strings.ToLower(filepath.Ext(entry.Name()))]++
 		case entry.Type()&fs.ModeSymlink != 0:
 			links = append(links, path)
@@ -173,13 +173,27 @@ func (r *reader) isRead(path, target string) bool {
 	return true
 }
 
-// isLog tells by its name whether a file of a folder may be a log.
-func isLog(name string) bool {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".json", ".yaml", ".yml", ".html", ".csv", ".md", ".gz", ".png", ".svg", ".sh", ".py":
+// isLog tells by its name whether a file of a folder may be a log. YAML or JSON is one if it begins as the output of a program, as miniFE
+// and the SDK of the Metrics Operator write it.
+func isLog(path string, mode fs.FileMode) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".html", ".csv", ".md", ".gz", ".png", ".svg", ".sh", ".py":
 		return false
+	case ".json", ".yaml", ".yml":
+		return mode.IsRegular() && beginsAsOutput(path)
 	}
 	return true
+}
+
+func beginsAsOutput(path string) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	start := make([]byte, 4096)
+	n, _ := io.ReadFull(file, start) // most files are shorter
+	return parse.Begins(start[:n])
 }
 
 // above returns the nearest folder above a file that is a run.
