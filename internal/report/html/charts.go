@@ -180,8 +180,7 @@ func (p *page) newShare(lines []int, cells []named, title string) share {
 	return of
 }
 
-// newScaleLine returns the places of a line at which a view is known and positive, which a logarithmic axis needs. What a study
-// expects is about the figure itself.
+// newScaleLine returns the places of a line at which a view is known and positive, which a logarithmic axis needs.
 func newScaleLine(c *report.Comparison, f report.Figure, line report.Line, v scaleView) (out scaleLine) {
 	for _, i := range line.Cells {
 		e, at := f.In(i), c.Cells[i].At
@@ -192,7 +191,7 @@ func newScaleLine(c *report.Comparison, f report.Figure, line report.Line, v sca
 		out.X, out.Mean = append(out.X, at), append(out.Mean, value.Value)
 		out.Low, out.High = append(out.Low, value.Low), append(out.High, value.High)
 		out.Count, out.Ideal = append(out.Count, float64(e.N)), append(out.Ideal, ideal)
-		if v.label != f.Field.Title {
+		if v.label != f.Field.Title { // runs, and what a study expects, are of the figure itself
 			continue
 		}
 		out.Points = append(out.Points, nums(e.Values))
@@ -219,8 +218,8 @@ type boxRow struct {
 	Mean   nums   `json:"mean"` // lower end of the interval, mean, upper end, of which the ends may be unknown
 }
 
-// boxFigure makes a picture of values of a figure of merit in each cell, of which point says what one is. There is none if no cell has two
-// values, or if all values are equal.
+// boxFigure makes a picture of values of a figure of merit in each cell, of which point says what one is, unless
+// no cell has two values or all values are equal.
 func (p *page) boxFigure(f report.Figure, point string, valuesOf func(*report.Entry) []float64) []figure {
 	data := boxData{Type: "boxes", Label: report.WithUnit(f.Field.Title, f.Field.Unit)}
 	var cells []report.Cell

@@ -86,8 +86,7 @@ var (
 	uPlotVersion string
 )
 
-// sharp makes uPlot, which reads the pixel ratio of the screen, draw with at least two pixels to one, so that lines are sharp
-// in print too.
+// sharp makes uPlot, which reads the pixel ratio of the screen, draw with at least two pixels to one: lines are sharp in print too.
 const sharp = "window.devicePixelRatio = Math.max(2, window.devicePixelRatio);\n"
 
 // pageScript returns the page's own scripts in the order of their names, as one script.

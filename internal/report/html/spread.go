@@ -33,8 +33,7 @@ type band struct {
 	Max   nums `json:"max"`
 }
 
-// bands describe many lines: for each group and moment all samples of this time are one distribution. All samples count, also
-// those which the lines of the picture leave out.
+// bands describe many lines: for each group and moment, all samples of this time are one distribution, those left out of lines too.
 func (q *quantity) bands(lines []who, g groups) (all []band) {
 	groupOf := func(t track) int { return g.of[lines[t.line].run] }
 	for _, same := range report.Grouped(q.counted(lines, g), groupOf) {

@@ -14,9 +14,8 @@ type styles map[any]int
 // noLine is the number of what is not a line of the comparison.
 const noLine = -1
 
-// of returns the styles of the lines of a picture, of which lines are the numbers. A line keeps its style in all pictures. Lines of one name
-// in different pictures, as of two programs in one environment, have one style too. Only where the picture has this style already, a line
-// gets another one.
+// of returns the styles of the lines of a picture, of which lines are the numbers. A line keeps its style in all pictures, and lines of one
+// name in different pictures have one style. A line gets another one only where the picture has its style already.
 func (s styles) of(lines []int, names []string) []int {
 	all, inPicture, onPage := make([]int, len(names)), make([]int, mostLines), make([]int, mostLines)
 	for _, style := range s {
@@ -68,8 +67,7 @@ type named struct {
 	isPlace bool // the name is the place on the axis, and not that of the line
 }
 
-// naming names some cells: by their lines, and those of one line by their places. It says what these have in common, and gives the lines
-// styles.
+// naming names some cells by their lines, and those of one line by their places, and gives the lines styles. same is what they have in common.
 func (p *page) naming(cells []report.Cell) (all []named, same string) {
 	c := p.report.Comparison
 	var lines []int

@@ -38,8 +38,7 @@ func thin(values []float64, most int) []int {
 	return kept
 }
 
-// extremes returns the indexes of the smallest and the largest value from begin to before end. Both are begin if there is
-// no value.
+// extremes returns the indexes of the smallest and the largest value from begin to before end, or begin twice for no value.
 func extremes(values []float64, begin, end int) (low, high int) {
 	low, high = begin, begin
 	for i := begin + 1; i < end; i++ {
@@ -57,8 +56,7 @@ func extremes(values []float64, begin, end int) (low, high int) {
 // gapFactor says how much longer than the median step a step of time must be for the line to be interrupted.
 const gapFactor = 5
 
-// points returns the thinned points of a track, as seconds since the picture begins. A NaN stands where the line is
-// interrupted.
+// points returns the thinned points of a track, as seconds since the picture begins. A NaN interrupts the line.
 func (t track) points(most int) (times, values nums) {
 	var steps []float64
 	for i := 1; i < len(t.times); i++ {
