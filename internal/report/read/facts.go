@@ -16,8 +16,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
-// describe adds to a run what is known of it. What a job says goes before what its set says, and both before what logs and
-// names of files say.
+// describe adds to a run what is known of it: first what its job says, then what its set says, and then what its logs say.
 func (u *unit) describe(run *report.Run, several bool) {
 	if run.Job != nil {
 		fromJob(run)

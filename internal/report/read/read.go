@@ -97,8 +97,7 @@ func (r *reader) find(path string) error {
 	return nil
 }
 
-// walk adds the logs of a folder. Each folder with a set.json is a run; the others belong to the folder above. What is not
-// read is a problem of the report.
+// walk adds the logs of a folder. Each folder with a set.json is a run; the logs of others belong to the folder above.
 func (r *reader) walk(root string) error {
 	passed := map[string]int{}
 	var links []string

@@ -88,8 +88,7 @@ func seriesIn(s report.Series, wanted func(at float64, absolute bool) bool) repo
 	return part
 }
 
-// fillRates gives each log of a run the rates that only other logs of its metric have, as 0, if the program prints none that is 0: its
-// samples have lengths.
+// fillRates gives each log of a run, as 0, the rates that only other logs have. Programs whose samples have lengths print no 0.
 func fillRates(sources []report.Source) {
 	type rate struct{ metric, process, field string }
 	var all []rate

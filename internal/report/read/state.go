@@ -89,8 +89,7 @@ func missing(m runs.Missing) string {
 	return "missing: " + m.Reason
 }
 
-// problems names what a unit should have and has not: logs, and metrics of which no log has a result. A metric with a result
-// in some logs is in order: it may measure something that runs in one pod only.
+// problems names what a unit lacks: logs, and metrics of which no log has a result. A metric may measure what runs in one pod only.
 func (u *unit) problems() []report.Problem {
 	var all []report.Problem
 	if u.set != nil {

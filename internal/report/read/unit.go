@@ -90,8 +90,7 @@ func (u *unit) outputOf(file string) string {
 	return file
 }
 
-// numberMetrics tells metrics apart that a set has twice, with other options: "io-fio #1" and "io-fio #2". Their jobs are m and m1,
-// or l, w, l1 and w1.
+// numberMetrics tells metrics apart that a set has twice: "io-fio #1" and "io-fio #2". Their jobs are m and m1, or l, w, l1 and w1.
 func numberMetrics(sources []report.Source) {
 	of := map[string][]int{} // numbers of the jobs of each metric
 	numberOf := func(s report.Source) int {
