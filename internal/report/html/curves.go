@@ -140,14 +140,14 @@ func (p *page) curveFigures(set *curveSet) {
 
 // curveLines are the lines of some curves, one for each cell.
 func (p *page) curveLines(curves []curve) (lines []curveLine) {
-	cellOf := func(c []curve) int { return p.cells.of[c[0].Run] }
-	all, byCell := p.report.Comparison.Cells, report.Grouped(curves, func(c curve) int { return p.cells.of[c.Run] })
-	slices.SortStableFunc(byCell, func(a, b []curve) int {
+	cellOf := func(c curve) int { return p.cells.of[c.Run] }
+	all := p.report.Comparison.Cells
+	slices.SortStableFunc(curves, func(a, b curve) int {
 		return cmp.Or(cmp.Compare(all[cellOf(a)].At, all[cellOf(b)].At), cellOf(a)-cellOf(b))
 	})
 	var cells []report.Cell
-	for _, ofCell := range byCell {
-		cells, lines = append(cells, all[cellOf(ofCell)]), append(lines, newCurveLine(ofCell))
+	for _, ofCell := range report.Grouped(curves, cellOf) {
+		cells, lines = append(cells, all[cellOf(ofCell[0])]), append(lines, newCurveLine(ofCell))
 	}
 	about, _ := p.naming(cells)
 	for i := range lines {

@@ -85,12 +85,8 @@ func (p *page) provenance() {
 			p.raw("</dl>\n")
 		}
 		ofAll, ofSome := r.UnknownFacts()
-		if len(ofAll) > 0 {
-			p.write("<p class=\"quiet\">Unknown: %s.</p>\n", strings.Join(ofAll, ", "))
-		}
-		if len(ofSome) > 0 {
-			p.write("<p class=\"quiet\">Unknown of some runs: %s.</p>\n", strings.Join(ofSome, ", "))
-		}
+		p.some("<p class=\"quiet\">Unknown: %s.</p>\n", strings.Join(ofAll, ", "))
+		p.some("<p class=\"quiet\">Unknown of some runs: %s.</p>\n", strings.Join(ofSome, ", "))
 		g := &report.Grid{Title: "Provenance of each run"}
 		for _, name := range append([]string{"run", "cell", "began"}, differ...) {
 			g.Columns = append(g.Columns, report.GridColumn{Name: name})
