@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/text"
@@ -91,25 +90,19 @@ const sharp = "window.devicePixelRatio = Math.max(2, window.devicePixelRatio);\n
 
 // pageScript returns the page's own scripts in the order of their names, as one script.
 func pageScript() string {
-	var all strings.Builder
-	all.WriteString("(() => {\n'use strict';\n")
+	all := "(() => {\n'use strict';\n"
 	files, _ := fs.Glob(scripts, "assets/*.js") // the pattern is valid
 	for _, file := range files {
 		text, _ := scripts.ReadFile(file) // Glob has found the file in the program
-		all.Write(text)
+		all += string(text)
 	}
-	all.WriteString("})();\n")
-	return all.String()
+	return all + "})();\n"
 }
 
 // policy returns a Content-Security-Policy that allows the given scripts and style, pictures that the page itself makes, and
 // nothing else: no request, no other script, no style in an attribute, no string that becomes HTML.
-func policy(style string, scripts ...string) string {
-	var sources strings.Builder
-	for _, script := range scripts {
-		sources.WriteString(" " + digest(script))
-	}
-	return "default-src 'none'; script-src" + sources.String() + "; style-src " + digest(style) + "; img-src blob:" +
+func policy(style, library, script string) string {
+	return "default-src 'none'; script-src " + digest(library) + " " + digest(script) + "; style-src " + digest(style) + "; img-src blob:" +
 		"; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 }
 
