@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/text"
@@ -90,13 +91,14 @@ const sharp = "window.devicePixelRatio = Math.max(2, window.devicePixelRatio);\n
 
 // pageScript returns the page's own scripts in the order of their names, as one script.
 func pageScript() string {
-	all := "(() => {\n'use strict';\n"
+	var all strings.Builder
+	all.WriteString("(() => {\n'use strict';\n")
 	files, _ := fs.Glob(scripts, "assets/*.js") // the pattern is valid
 	for _, file := range files {
 		text, _ := scripts.ReadFile(file) // Glob has found the file in the program
-		all += string(text)
+		all.Write(text)
 	}
-	return all + "})();\n"
+	return all.String() + "})();\n"
 }
 
 // policy returns a Content-Security-Policy that allows the given scripts and style, pictures that the page itself makes, and

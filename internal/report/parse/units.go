@@ -15,14 +15,34 @@ var measures = map[string]struct {
 	"flop": {"flop", 1}, "flops": {"flop/s", 1}, "F": {"flop", 1},
 }
 
+// prefixes are of units, in binary and in decimal.
 var prefixes = []struct {
 	text string
 	one  float64
 }{
-	{"", 1}, {"Ki", 1 << 10}, {"Mi", 1 << 20}, {"Gi", 1 << 30}, {"Ti", 1 << 40},
-	{"kilo", 1e3}, {"mega", 1e6}, {"giga", 1e9}, {"tera", 1e12}, {"milli", 1e-3}, {"micro", 1e-6}, {"nano", 1e-9},
-	{"k", 1e3}, {"K", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12}, {"P", 1e15}, {"E", 1e18},
-	{"m", 1e-3}, {"u", 1e-6}, {"µ", 1e-6}, {"n", 1e-9},
+	{"", 1},
+	{"Ki", 1 << 10},
+	{"Mi", 1 << 20},
+	{"Gi", 1 << 30},
+	{"Ti", 1 << 40},
+	{"kilo", 1e3},
+	{"mega", 1e6},
+	{"giga", 1e9},
+	{"tera", 1e12},
+	{"milli", 1e-3},
+	{"micro", 1e-6},
+	{"nano", 1e-9},
+	{"k", 1e3},
+	{"K", 1e3},
+	{"M", 1e6},
+	{"G", 1e9},
+	{"T", 1e12},
+	{"P", 1e15},
+	{"E", 1e18},
+	{"m", 1e-3},
+	{"u", 1e-6},
+	{"µ", 1e-6},
+	{"n", 1e-9},
 }
 
 // measure returns what a word for a unit measures, and how much of it one is. A word that is not known measures itself.
