@@ -21,6 +21,7 @@ type output struct {
 	parts  int       // parts that have begun
 	filled bool      // a line other than the first had a form
 	ended  bool      // the last line was there
+	twice  bool      // the first line came again before the last
 	open   *openTable
 	drawn  []groups // of each form of curves, the points so far
 	seen   map[word]bool
@@ -41,6 +42,7 @@ func (p *program) goesOn(open parser, l *line) bool {
 		return false
 	}
 	begins := o.ended || (o.filled || p.Called != "") && fits(p.Begin[:1], l.words)
+	o.twice = o.twice || !o.ended && fits(p.Begin[:1], l.words) && l.number > o.result.Line
 	return p.Mixed || !begins
 }
 
@@ -50,7 +52,7 @@ func fits(forms []*form, text []byte) bool {
 
 func (o *output) line(l *line) {
 	isLast := fits(o.End, l.words)
-	if isLast && o.ended && len(o.End) == 1 && !o.Mixed {
+	if isLast && o.ended && (o.twice || o.hasMerit(l)) && len(o.End) == 1 && !o.Mixed {
 		o.source.spoil(&o.result, l, "lines of several outputs are mixed: write each to a file of its own")
 	}
 	o.ended = o.ended || isLast
@@ -114,6 +116,14 @@ func (o *output) figure(l *line) bool {
 		o.source.spoil(&o.result, l, figure.name+" is not a number: "+clean(figure.text))
 	}
 	return false
+}
+
+// hasMerit tells whether a line has a figure of merit.
+func (o *output) hasMerit(l *line) bool {
+	return slices.ContainsFunc(o.Lines, func(f *form) bool {
+		found, ok := f.match(l.words)
+		return ok && slices.ContainsFunc(found, o.isMerit)
+	})
 }
 
 func (o *output) isMerit(m match) bool { return slices.Contains(o.Merit, m.name) }

@@ -193,6 +193,7 @@ func (s *source) program(l *line) *program {
 }
 
 func (s *source) begin(p *program, l *line) {
+	before, _ := s.active.(*output)
 	if s.active != nil {
 		s.active.end(l.number - 1)
 		s.flushFigures()
@@ -202,7 +203,9 @@ func (s *source) begin(p *program, l *line) {
 		return
 	}
 	if p.start == nil {
-		s.active = p.newOutput(s)
+		o := p.newOutput(s)
+		o.twice = before != nil && before.program == p && !before.ended
+		s.active = o
 		return
 	}
 	s.active = p.start(s)
