@@ -200,6 +200,9 @@ func TestDamaged(t *testing.T) {
 			"Finished mdrun on node 0 Fri\n", []string{"a.log:2: the titles of GROMACS lack (ns/day), (hour/ns): this table is not read"}},
 		"GROMACS minimizes":                    {":-) GROMACS - gmx mdrun, 2024.2 (-:\nRunning on 2 nodes with total 8 cores, 8 processing units\nUsing 4 MPI processes\nFinished mdrun on rank 0 Tue\n", []string{"gromacs nodes=2 tasks=4"}},
 		"another program has a processor time": {"converged SCF energy = -29.1\nCPU time:         0.44\nCPU time:         0.52\n", nil},
+		"chemFoam of OpenFOAM says End twice": {"Build  : 9-1\nExec   : chemFoam\nExecutionTime = 500.12 s  ClockTime = 508 s\nNumber of steps = 1067\nEnd\n\nEnd\n", []string{
+			"openfoam openfoam_chemfoam execution_time=500.12 clock_time=508",
+		}},
 		"outputs of NAMD that begin together are mixed": {"Info: NAMD 2.9 for Linux-x86_64\nInfo: NAMD 2.9 for Linux-x86_64\n" + strings.Repeat(namd, 2), []string{
 			"a.log:6: NAMD: lines of several outputs are mixed: write each to a file of its own",
 			"namd step_time=0.5 days_per_ns=2.5 memory=100 wall_time=9 cpu_time=8 peak_memory=100 step_time=0.5 days_per_ns=2.5 wall_time=9 cpu_time=8 " +
