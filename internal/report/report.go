@@ -56,7 +56,7 @@ type Kind struct {
 	URL     string   `json:"url" doc:"page of the program"`
 	// Merit are the most important first. One quantity is named once: loop time or steps per second.
 	Merit []string `json:"figures" doc:"figures of merit, which are compared: names of marks"`
-	Tasks string   `json:"tasks" doc:"the mark with the number of processes, or a product: px*py*pz; #rank is how many values the mark rank has"`
+	Tasks string   `json:"tasks" doc:"the mark with the number of processes, or a product: px*py*pz; ranks|procs is procs where a log has no ranks; #rank is how many values the mark rank has"`
 	Nodes string   `json:"nodes" doc:"the mark with the number of nodes, which is the size of a run whose record and name do not say it"`
 	Facts []string `json:"facts" doc:"marks with what tells experiments apart: operation, threads, precision; runs that differ in them are not repetitions"`
 	// Further is how the names of columns begin that a user of the program chooses, or "". Without Fields, all are such.

@@ -170,7 +170,7 @@ func (p *program) check() (problems field.ErrorList) {
 	}
 	names("called", p.Called)
 	names("part.length", p.Part.Length)
-	names("tasks", strings.Split(strings.TrimPrefix(p.Tasks, "#"), "*")...)
+	names("tasks", strings.FieldsFunc(p.Tasks, func(r rune) bool { return strings.ContainsRune("#*|", r) })...)
 	names("nodes", p.Nodes)
 	names("facts", p.Facts...)
 	names("problem.total", strings.Split(p.Problem.Total, "*")...)

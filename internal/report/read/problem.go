@@ -45,9 +45,15 @@ func inDigits(value float64) string {
 	return strconv.FormatFloat(value, 'g', 6, 64)
 }
 
-// product multiplies what a result says of the names of a product: "nx*ny*nz". Of a string it takes all numbers: "1024, 1024, 1024". #rank
-// is how many values the name rank has.
+// product multiplies what a result says of the names of a product: "nx*ny*nz". Of a string it takes all numbers: "1024, 1024, 1024". a|b
+// is b if the result says nothing of a. #rank is how many values the name rank has.
 func product(r report.Result, names string) float64 {
+	if first, other, several := strings.Cut(names, "|"); several {
+		if value := product(r, first); report.Known(value) {
+			return value
+		}
+		return product(r, other)
+	}
 	if names == "" {
 		return report.Unknown
 	}

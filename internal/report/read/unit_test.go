@@ -40,6 +40,20 @@ func TestTwoClocks(t *testing.T) {
 	}
 }
 
+// TestTasksAreNoThreads wants the processes that LAMMPS names, and not the processors of the time of its loop, which are processes times
+// threads. Versions before 2015 name only these.
+func TestTasksAreNoThreads(t *testing.T) {
+	t.Parallel()
+	loop := lammps("9", "14", "108")
+	for name, log := range map[string]string{
+		"1": strings.Replace(loop, "Total", "83.2% CPU use with 1 MPI tasks x 14 OpenMP threads\nTotal", 1), "14": loop,
+	} {
+		if run := readAll(t, map[string]string{"a.log": log}).Runs[0]; run.Facts[report.FactTasks] != name {
+			t.Errorf("%s tasks, and not %s: %v", run.Facts[report.FactTasks], name, run.Facts)
+		}
+	}
+}
+
 // TestJobsOfASet wants a run for each job of a set, with the samples that a sidecar took in its time.
 func TestJobsOfASet(t *testing.T) {
 	t.Parallel()
