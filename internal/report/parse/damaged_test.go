@@ -86,8 +86,8 @@ func TestDamaged(t *testing.T) {
 			"lammps loop_time=2.5 procs=1 steps=1 atoms=1 total_wall_time=1",
 		}},
 		"a collection has no end": {"METRICS OPERATOR COLLECTION START\nMETRICS OPERATOR TIMEPOINT\n" + osu + "0   1.5\n", []string{
-			"a.log:5: the log is cut: the collection that began at line 1 has no end",
-			"osu osu_latency latency[1.5] fault: the log is cut: the collection that began at line 1 has no end",
+			"a.log:1-5: the log is cut: the collection has no end",
+			"osu osu_latency latency[1.5] fault: the log is cut: the collection has no end",
 		}},
 		"a mark of the encoding": {"\ufeff" + osu + "0   1.5\n", []string{"osu osu_latency latency[1.5]"}},
 		"memory is of the run below it": {"LAMMPS (x)\nPer MPI rank memory allocation (min/avg/max) = 1 | 2 | 3 Mbytes\nStep Temp\n0 1\n" +
@@ -97,7 +97,7 @@ func TestDamaged(t *testing.T) {
 				" memory.min=4 memory.avg=5 memory.max=6 loop_time=1.5 procs=1 steps=8 atoms=1 thermo.temp[1] thermo.temp[1]",
 		}},
 		"NekRS was stopped": {"COPYRIGHT (c) 2019-2023 UCHICAGO ARGONNE, LLC\nstep= 1  t= 6e-03  dt=6.0e-03  C= 0.53  elapsedStep= 2.5e+00s  elapsedStepSum= 2.5e+00s\n", []string{
-			"a.log:2: the output of NekRS that began at line 1 has no end: it was cut, or the program failed",
+			"a.log:1-2: the output of NekRS has no end: it was cut, or the program failed",
 			"nekrs step=1 step_time=2.5 elapsed=2.5 fault: its output has no end: it was cut, or the program failed",
 		}},
 		"NekRS has an end": {"COPYRIGHT (c) 2019-2023 UCHICAGO ARGONNE, LLC\nstep= 1  t= 6e-03  dt=6.0e-03  C= 0.53  elapsedStep= 2.5e+00s  elapsedStepSum= 2.5e+00s\n" +
@@ -157,18 +157,18 @@ func TestDamaged(t *testing.T) {
 		}},
 		"a header without JSON": {samples + sample + sample + fmt.Sprintf(row, 1700000020, 3) + "\n", []string{
 			"a.log:8: CPU STATISTICS TASK has no figures",
-			"a.log:11: the log is cut: the collection that began at line 3 has no end",
-			"pidstat a (7) [1.7e+09 1.70000002e+09] [1.5 3.5] fault: the log is cut: the collection that began at line 3 has no end",
+			"a.log:3-11: the log is cut: the collection has no end",
+			"pidstat a (7) [1.7e+09 1.70000002e+09] [1.5 3.5] fault: the log is cut: the collection has no end",
 		}},
 		"metadata is cut": {"METADATA START {\"metricName\":\"perf-sys\nMETADATA END\n" + sample + fmt.Sprintf(row, 1700000000, 1) + "\n", []string{
 			"a.log:1: the metadata is not JSON: unexpected end of JSON input", "pidstat a (7) [1.7e+09] [1.5]",
 		}},
 		"LAMMPS is cut": {"LAMMPS (x)\nStep Temp\n0 3.5\n50 1.", []string{
-			"a.log:4: the output of LAMMPS that began at line 1 has no end: it was cut, or the program failed",
+			"a.log:1-4: the output of LAMMPS has no end: it was cut, or the program failed",
 			"lammps thermo.temp[3.5 1] fault: its output has no end: it was cut, or the program failed",
 		}},
 		"a mark after the only words": {"LAMMPS (x)METRICS OPERATOR COLLECTION END", []string{
-			"a.log:1: the output of LAMMPS that began at line 1 has no end: it was cut, or the program failed",
+			"a.log:1: the output of LAMMPS has no end: it was cut, or the program failed",
 			"lammps fault: its output has no end: it was cut, or the program failed",
 		}},
 		"LAMMPS prints a wider table": {"LAMMPS (x)\nSection | min time | avg time | max time |%varavg| %total\nPair | 1 | 1 | 1 | 0 | 50\n" +
@@ -210,29 +210,29 @@ func TestDamaged(t *testing.T) {
 		}},
 		"outputs of sysbench are mixed": {"Running the test with following options:\nNumber of threads: 2\nRunning the test with following options:\nNumber of threads: 4\n" +
 			strings.Repeat("    events per second:  10.25\nexecution time (avg/stddev):   9.99/0.00\n", 2), []string{
-			"a.log:2: the output of sysbench that began at line 1 has no end: it was cut, or the program failed",
+			"a.log:1-2: the output of sysbench has no end: it was cut, or the program failed",
 			"a.log:8: sysbench: lines of several outputs are mixed: write each to a file of its own",
 			"sysbench threads=2 fault: its output has no end: it was cut, or the program failed",
 			"sysbench threads=4 events=10.25 events=10.25 fault: lines of several outputs are mixed: write each to a file of its own",
 		}},
 		"a cut output of NAMD before a whole one": {"Info: NAMD 2.9 for Linux-x86_64\n" + strings.Split(namd, "\n")[0] + "\nInfo: NAMD 2.9 for Linux-x86_64\n" + namd, []string{
-			"a.log:2: the output of NAMD that began at line 1 has no end: it was cut, or the program failed",
+			"a.log:1-2: the output of NAMD has no end: it was cut, or the program failed",
 			"namd step_time=0.5 days_per_ns=2.5 memory=100 fault: its output has no end: it was cut, or the program failed",
 			"namd step_time=0.5 days_per_ns=2.5 memory=100 wall_time=9 cpu_time=8 peak_memory=100",
 		}},
 		"a start of iperf3 without figures before a whole one": {strings.Repeat("Connecting to host b, port 5201\n[  5] local a port 4 connected to b port 5201\n", 2) +
 			"[  5]   0.00-9.50   sec  73.5 MBytes  65.0 Mbits/sec                  receiver\niperf Done.\n", []string{
-			"a.log:2: the output of iperf3, for people that began at line 1 has no end: it was cut, or the program failed",
+			"a.log:1-2: the output of iperf3, for people has no end: it was cut, or the program failed",
 			"iperf3-text fault: its output has no end: it was cut, or the program failed",
 			"iperf3-text received=65",
 		}},
 		"a start of HPCC without figures before a whole one": {strings.Repeat("This is the DARPA/DOE HPC Challenge Benchmark version 1.5.0\nBegin of PTRANS section.\n", 2) +
 			"Begin of Summary section.\nHPL_Tflops=0.5\nEnd of Summary section.\n", []string{
-			"a.log:2: the output of HPC Challenge that began at line 1 has no end: it was cut, or the program failed",
+			"a.log:1-2: the output of HPC Challenge has no end: it was cut, or the program failed",
 			"hpcc fault: its output has no end: it was cut, or the program failed", "hpcc hpl=0.5",
 		}},
 		"a figure of fio after the end of another": {"a: (groupid=0, jobs=1): err= 0: pid=7\n  read: IOPS=20, BW=1MiB/s (2MB/s)\n  issued rwts: total=9\n  read: IOPS=90, BW=4MiB/s (5MB/s)\n", []string{
-			"a.log:4: the output of fio, for people that began at line 4 has no end: it was cut, or the program failed",
+			"a.log:4: the output of fio, for people has no end: it was cut, or the program failed",
 			"fio-text fio_text_a jobs=1 error=0 read.iops=20 read.bandwidth=1",
 			"fio-text read.iops=90 read.bandwidth=4 fault: its output has no end: it was cut, or the program failed",
 		}},

@@ -249,8 +249,8 @@ func (s *source) finish() report.Source {
 		f.finish()
 	}
 	if s.collecting > 0 {
-		what := "the log is cut: the collection that began at line " + itoa(s.collecting) + " has no end"
-		s.log.lost(s.lines, s.lines, what)
+		const what = "the log is cut: the collection has no end"
+		s.log.lost(s.collecting, s.lines, what)
 		if n := len(s.out.Results); n > 0 && s.out.Results[n-1].Fault == "" {
 			s.out.Results[n-1].Fault = what
 		}

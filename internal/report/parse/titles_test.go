@@ -84,17 +84,17 @@ func TestVersions(t *testing.T) {
 		},
 		"IOR that was cut in its second repetition": {
 			ior + "repetitions         : 2\n" + row + "read      250.5  1000  0.5  1024.00    64.00      0.125      0.25       0.5        0.75       0\n",
-			"a.log:4: the output of IOR that began at line 1 has no end: it was cut, or the program failed\n" +
+			"a.log:1-4: the output of IOR has no end: it was cut, or the program failed\n" +
 				"repetitions=2 read.bandwidth=250.5 read.iops=1000 read.latency=0.5 block=1024 transfer=64 read.open=0.125 read.access=0.25 read.close=0.5 read.total=0.75",
 		},
 		"IOR that was cut between its write and its read": {
 			ior + "Command line        : ior -w -r -o /scratch/a\nrepetitions         : 1\n" + row + "write     250.5  1000  0.5  1024.00    64.00      0.125      0.25       0.5        0.75       0\n",
-			"a.log:5: the output of IOR that began at line 1 has no end: it was cut, or the program failed\n" +
+			"a.log:1-5: the output of IOR has no end: it was cut, or the program failed\n" +
 				"repetitions=1 write.bandwidth=250.5 write.iops=1000 write.latency=0.5 block=1024 transfer=64 write.open=0.125 write.access=0.25 write.close=0.5 write.total=0.75",
 		},
 		"IOR that does both without being asked, and was cut": {
 			ior + "Command line        : ior -o /scratch/a\nrepetitions         : 1\n" + row + "write     250.5  1000  0.5  1024.00    64.00      0.125      0.25       0.5        0.75       0\n",
-			"a.log:5: the output of IOR that began at line 1 has no end: it was cut, or the program failed\n" +
+			"a.log:1-5: the output of IOR has no end: it was cut, or the program failed\n" +
 				"repetitions=1 write.bandwidth=250.5 write.iops=1000 write.latency=0.5 block=1024 transfer=64 write.open=0.125 write.access=0.25 write.close=0.5 write.total=0.75",
 		},
 		"IOR that only writes, and does not say its end": {
@@ -104,7 +104,7 @@ func TestVersions(t *testing.T) {
 		"a CSV of IOR that was cut after the write of its second repetition": {
 			csv + "write,2000.5,20,0.5,1024.0,64.0,0.1,0.2,0.3,0.4,88,0\nread,250.5,10,0.5,1024.0,64.0,0.1,0.2,0.3,0.4,88,0\n" +
 				"write,2000.25,20,0.5,1024.0,64.0,0.1,0.2,0.3,0.4,88,1\n",
-			unsaid + "a.log:4: the output of IOR that began at line 1 has no end: it was cut, or the program failed\n" +
+			unsaid + "a.log:1-4: the output of IOR has no end: it was cut, or the program failed\n" +
 				"write.bandwidth=2000.5 write.iops=20 write.latency=0.5 block=1024 transfer=64 write.open=0.1 write.access=0.2 write.close=0.3 write.total=0.4 tasks=88 " +
 				"read.bandwidth=250.5 read.iops=10 read.latency=0.5 read.open=0.1 read.access=0.2 read.close=0.3 read.total=0.4 " +
 				"write.bandwidth=2000.25 write.iops=20 write.latency=0.5 write.open=0.1 write.access=0.2 write.close=0.3 write.total=0.4",
@@ -115,7 +115,7 @@ func TestVersions(t *testing.T) {
 		},
 		"HPCC that was cut within its summary": {
 			"This is the DARPA/DOE HPC Challenge Benchmark version 1.5.0 October 2012\nBegin of Summary section.\nCommWorldProcs=4\nPTRANS_GBs=2.5\n",
-			"a.log:4: the output of HPC Challenge that began at line 1 has no end: it was cut, or the program failed\nprocesses=4 ptrans=2.5",
+			"a.log:1-4: the output of HPC Challenge has no end: it was cut, or the program failed\nprocesses=4 ptrans=2.5",
 		},
 		"a barrier of OSU 7 that does not block": {
 			"# OSU MPI Non-blocking Barrier Latency Test v7.4\n# Datatype: MPI_INT.\n# Overall(us)       Compute(us)    Pure Comm.(us)        Overlap(%)\n 40.25  20.50  18.75  12.50\n",

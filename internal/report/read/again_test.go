@@ -125,7 +125,7 @@ func TestPrintedTwice(t *testing.T) {
 		}},
 		"the complete one": {files: map[string]string{"a.out": strings.TrimSuffix(lammpsOutput, "Total wall time: 0:00:13\n"), "log.lammps": lammpsLog}, want: []string{
 			"lammps.loop_time : 1 of 12.34", "problem FILE/a.out and FILE/log.lammps" + again,
-			"problem FILE/a.out:11: the output of LAMMPS that began at line 1 has no end: it was cut, or the program failed",
+			"problem FILE/a.out:1-11: the output of LAMMPS has no end: it was cut, or the program failed",
 		}},
 		"in one file": {files: map[string]string{"job.out": lammpsOutput + lammpsLog}, want: []string{
 			"lammps.loop_time : 1 of 12.34", "problem FILE/job.out:13: the output of LAMMPS is the output at line 1, printed again: it counts once",

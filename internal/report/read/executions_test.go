@@ -34,7 +34,7 @@ func TestExecutions(t *testing.T) {
 		"marks with hosts": {folder: "job-split-in-two", want: []string{"osu.osu_bw bandwidth{size=4194304} : 2 of 3365", "run.duration : 2 of 5.251"}},
 		"no end": {folder: "figure-counts-unfinished", figures: []string{`lat=RR Two-sided Lat \(8 B\) \|\s+([\d.]+), lower, us`}, want: []string{
 			"cut gpcnet-2.out: GPCNeT: its output has no end: it was cut, or the program failed",
-			"problem FILE/gpcnet-2.out:19: the output of GPCNeT that began at line 2 has no end: it was cut, or the program failed",
+			"problem FILE/gpcnet-2.out:2-19: the output of GPCNeT has no end: it was cut, or the program failed",
 			"cut osu-cut.out: line 1 (FLUX-RUN START osu-iter-1) has no end: the job was ended, or the log was cut",
 			"cut t8code.out: line 1 (FLUX-RUN START t8code-iter-1) has no end: the job was ended, or the log was cut",
 		}},
