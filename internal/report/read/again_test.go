@@ -117,6 +117,7 @@ func TestPrintedTwice(t *testing.T) {
 		names []string
 		want  []string
 	}{
+		"standard error beside an empty output": {files: map[string]string{"4/job.out": "", "4/job.err": gromacsError}, want: []string{"gromacs.ns_per_day : 1 of 1.327"}},
 		"md.log and standard error": {files: map[string]string{"4/job.err": gromacsError, "4/md.log": gromacsLog}, names: []string{"{size}/{}"}, want: []string{
 			"gromacs.ns_per_day : 1 of 1.327", "problem FILE/4/md.log and FILE/4/job.err" + again,
 		}},

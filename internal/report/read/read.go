@@ -228,11 +228,15 @@ func (r *reader) readUnit(whole unit) {
 			r.problem(filepath.Join(whole.path, runs.SetFile), err)
 		}
 	}
-	for i, read := range r.readFiles(whole.files) {
+	all, filled := r.readFiles(whole.files), map[string]bool{}
+	for i, file := range whole.files {
+		output := whole.outputOf(file)
+		filled[output] = filled[output] || len(all[i].sources)+len(all[i].problems) > 0
+	}
+	for i, read := range all {
 		file := whole.files[i]
 		r.report.Problems = append(r.report.Problems, read.problems...)
-		isEmpty := len(read.sources)+len(read.problems) == 0
-		if isEmpty && whole.set == nil && whole.outputOf(file) == file && !isPod(filepath.Base(filepath.Dir(file))) && !isPod(filepath.Base(file)) {
+		if !filled[file] && whole.set == nil && whole.outputOf(file) == file && !isPod(filepath.Base(filepath.Dir(file))) && !isPod(filepath.Base(file)) {
 			r.problem(file, errors.New("it is empty: no run"))
 		}
 		for _, s := range read.sources {
