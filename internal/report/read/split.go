@@ -14,7 +14,9 @@ func divide(sources []report.Source, jobs []*report.Job, at map[*report.Job]int)
 		parts := make([][]report.Result, len(of))
 		for _, r := range s.Results {
 			if r.Job != nil {
-				parts[at[r.Job]] = append(parts[at[r.Job]], r)
+				if i, known := at[r.Job]; known {
+					parts[i] = append(parts[i], r)
+				}
 				continue
 			}
 			for i, part := range shared(r, jobs) {
