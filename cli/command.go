@@ -51,6 +51,7 @@ func (c Command) Main(args []string) (code int) {
 		p.Say(err.Error())
 		return ExitInternal
 	}
+	p.Args = args
 	started := false
 	root := newRoot(p, &started)
 	root.SetArgs(append([]string{}, args...))

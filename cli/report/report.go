@@ -16,10 +16,12 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 	"github.com/latchkey-dev/latchkey/cli/internal/studies"
+	"github.com/latchkey-dev/latchkey/cli/version"
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/report/html"
 	"github.com/latchkey-dev/latchkey/internal/report/parse"
 	"github.com/latchkey-dev/latchkey/internal/report/read"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // table is the form for people, and junit that for the tests of a CI system.
@@ -163,6 +165,7 @@ func (o *options) compared() (*report.Report, error) {
 	if err != nil {
 		return nil, exit.BadInput(err)
 	}
+	all.Command, all.Version = o.Name+text.Arguments(o.Args...), version.This()
 	o.sayProblems(all.Problems)
 	if len(all.Runs)+len(all.Rest) == 0 && o.study == "" { // a study says what is missing
 		return nil, exit.Inputf("no log has anything that can be read: give logs of metrics, or of programs in https://github.com/latchkey-dev/latchkey/blob/main/docs/reference/records.md")

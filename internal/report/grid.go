@@ -94,11 +94,14 @@ func (c *Comparison) answerOf(rows []Figure) *Grid {
 // answerRows adds the cells that have a figure. One value has no statistics.
 func (c *Comparison) answerRows(g *Grid, f Figure, facts []string) {
 	for _, e := range f.Entries {
-		spread := []string{none, none, none, none}
+		n, spread := c.Of(e.N), []string{none, none, none, none}
+		if most := len(c.Cells[e.Cell].experiments); most > 1 {
+			n += fmt.Sprintf(" of %d experiments?", most)
+		}
 		if e.N > 1 {
 			spread = []string{Short(e.Median), Short(e.Deviation), Short(e.Min), Short(e.Max)}
 		}
-		g.add(slices.Concat([]string{f.At}, valuesOf(facts, c.brief(c.Cells[e.Cell])), []string{c.Of(e.N), Short(e.Mean), Short(e.Half)}, spread,
+		g.add(slices.Concat([]string{f.At}, valuesOf(facts, c.brief(c.Cells[e.Cell])), []string{n, Short(e.Mean), Short(e.Half)}, spread,
 			[]string{e.Speedup.Text(1, ""), e.Efficiency.Text(100, " %")})...)
 	}
 }

@@ -133,7 +133,7 @@ var Duration = &Kind{
 	Form:   "event logs of Flux, marks with times, set.json",
 	URL:    "https://flux-framework.readthedocs.io/projects/flux-rfc/en/latest/spec_21.html",
 	Merit:  []string{"duration"},
-	Fields: []Field{{Name: "duration", Title: "duration", Unit: "s", Better: Lower, Scales: true, Doc: "time from start to end of the job or the application"}},
+	Fields: []Field{{Name: "duration", Title: "duration", Unit: "s", Better: Lower, Scales: true, Doc: "time from start to end of the job or the application, with the start of its processes"}},
 }
 
 func (m *measured) add(o *Observation) {

@@ -289,8 +289,10 @@ func (e *Entry) rateBy(base *Entry, better Better, scaling Scaling, times float6
 	if better == Lower {
 		faster = base.over(e)
 	}
-	if e == base {
+	if e == base && Known(e.Half) {
 		faster = Ratio{1, 1, 1}
+	} else if e == base {
+		faster = Ratio{1, Unknown, Unknown}
 	}
 	if better == Lower && scaling == Weak {
 		// The problem is as many times larger, so the same time is that much more speed.

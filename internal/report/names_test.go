@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
@@ -63,6 +64,9 @@ func TestCellsOfSeveralExperiments(t *testing.T) {
 		}
 		got := ""
 		c := compare(t, report.Options{}, runs...)
+		if n := c.Answers()[0].Rows[0][0]; strings.HasSuffix(n, " of 2 experiments?") != (want != "") {
+			t.Errorf("%q: n is %q", want, n)
+		}
 		for _, finding := range c.Findings {
 			got += finding.What
 		}

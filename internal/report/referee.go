@@ -73,7 +73,7 @@ func (c *Comparison) unrepeated() []Finding {
 	if len(c.Cells) < 2 || slices.ContainsFunc(c.Cells, func(cell Cell) bool { return len(cell.Runs) > 1 }) {
 		return nil
 	}
-	return []Finding{{What: "each cell has one run: nothing says how much repetitions would differ"}}
+	return []Finding{{What: "each cell has one run, so no repetition says how much runs differ"}}
 }
 
 // times returns the times of the longest series of a log, which has all of its samples: a process may end after one.

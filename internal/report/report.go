@@ -14,6 +14,8 @@ type Report struct {
 	Rest       []Run       // what logs say about sets with several jobs and about none of them: without state and facts
 	Comparison *Comparison // nil before [Compare], which all writers need
 	Problems   []Problem   // in the order of files and lines
+	Command    string      // that made it, as it was typed, or ""
+	Version    string      // of Latchkey, or ""
 }
 
 // A Source is the log of one container.

@@ -30,6 +30,8 @@ type Program struct {
 	Stdout, Stderr io.Writer
 	// Name is what people type to run the program, such as "kubectl latchkey".
 	Name string
+	// Args are the arguments of the program, as they were typed.
+	Args []string
 	// Objects are what the program is for, such as "MiniCluster and MetricSet objects".
 	Objects string
 	// Kinds are all kinds that the program expands.

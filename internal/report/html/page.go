@@ -2,6 +2,7 @@ package html
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -152,9 +153,9 @@ func (p *page) problems() {
 // about says how the page is made. Lines over time have at most about most points.
 func (p *page) about(most int) {
 	p.section("about", "About", func() {
-		p.write(`<p>Made by <code>latchkey report -o html</code>. The page is one file: it makes no request to any network and stores nothing but the choice of theme.</p>
+		p.write(`<p>Made by Latchkey %s with <code>%s</code>. The page is one file: it makes no request to any network and stores nothing but the choice of theme.</p>
 <p>Lines over time are thinned to about %s points each: a line with more samples is cut into parts of equal length, and the lowest and the highest sample of each part are drawn. So no extreme is lost. Zooming in shows these points, and <code>-o csv</code> has all samples. A line is interrupted where samples lie more than five times as far apart as usual. Shaded areas, medians and the table are made from all samples.</p>
-<details><summary>Licence of the charting library: uPlot %s, MIT</summary><pre tabindex="0" aria-label="Licence of uPlot">`, fmt.Sprint(most), strings.TrimSpace(uPlotVersion))
+<details><summary>Licence of the charting library: uPlot %s, MIT</summary><pre tabindex="0" aria-label="Licence of uPlot">`, p.report.Version, cmp.Or(p.report.Command, "latchkey report -o html"), fmt.Sprint(most), strings.TrimSpace(uPlotVersion))
 		p.raw(uPlotLicense + "</pre></details>\n")
 	})
 }

@@ -230,7 +230,7 @@ func TestLinesOfFailure(t *testing.T) {
 		"no address":        "[a-42:501] pml_ucx.c:178  Error: Failed to receive UCX worker address: Not found (-13)",
 	} {
 		got := written(t, map[string]string{"a.out": "Start time: 1700000000\nEnd time: 1700000017\n", "a.err": line + "\nreal 17.88\nuser 15.49\nsys 121.52\n"})
-		if len(got) != 1 || !strings.HasPrefix(got[0], "failed FILE/a.out: line 1: ") {
+		if len(got) != 1 || !strings.HasPrefix(got[0], "failed FILE/a.out: a.err, line 1: ") {
 			t.Errorf("%s: %q", why, got)
 		}
 	}

@@ -95,7 +95,7 @@ func TestExecutions(t *testing.T) {
 			"lammps.loop_time folder=FILE/run3: 1 of 151.9", "lammps.loop_time folder=FILE/run4: 1 of 25.35",
 			"finding 2 cells differ only in the names of folders, files or jobs, and are not repetitions unless you say so: --names 'run{repetition}/log.out' says what the names mean, if this fits",
 		}},
-		"what a container says": {folder: "crash-completed", want: []string{"failed FILE/nekrs-128n-677-iter-1.out: line 1: FATAL"}},
+		"what a container says": {folder: "crash-completed", want: []string{"failed FILE/nekrs-128n-677-iter-1.out: nekrs-128n-677-iter-1.err, line 1: FATAL"}},
 		"a signal and an empty log": {folder: "crash-silent", names: []string{"lammps-{tasks}-iter-{repetition}.out"}, want: []string{
 			"lammps.loop_time : 3 of 25.17", "failed lammps-16-iter-4.out: exit status 1: exited with exit code 1",
 			"failed lammps-16-iter-5.out: line 2: Signal: Segmentation fault (11)", "problem FILE/lammps-16-iter-6.out: it is empty: no run",

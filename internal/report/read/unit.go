@@ -179,6 +179,11 @@ func (u *unit) jobs() (all []*report.Job, at map[*report.Job]int) {
 	at = map[*report.Job]int{}
 	known := map[key]int{}
 	for i, s := range u.sources {
+		for _, job := range s.Jobs {
+			if u.file && s.File != u.path && strings.HasPrefix(job.Fault, "line ") { // the run has the name of its output
+				job.Fault = filepath.Base(s.File) + ", " + job.Fault
+			}
+		}
 		if u.file && i > 0 && len(s.Jobs) == 1 && len(all) == 1 {
 			all[0].Join(s.Jobs[0])
 			at[s.Jobs[0]] = 0
