@@ -248,15 +248,15 @@ func (c *Comparison) confounded(ofStudies bool) []Finding {
 		return nil
 	}
 	return []Finding{{What: fmt.Sprintf("the cells differ in more than %s: also in %s. A difference of their figures may come from each of these",
-		strings.Join(AddNew(by, c.Over), ", "), strings.Join(c.withValues(further), ", "))}}
+		strings.Join(AddNew(by, c.Over), ", "), strings.Join(withValues(c.Cells, further), ", "))}}
 }
 
-// withValues names facts with their values, where these are few and short: "tasks per node (56, 96)".
-func (c *Comparison) withValues(names []string) (all []string) {
+// withValues names facts with their values in some cells, where these are few and short: "tasks per node (56, 96)".
+func withValues(cells []Cell, names []string) (all []string) {
 	const most, longest = 3, 40
 	for _, name := range names {
 		var values []string
-		for _, cell := range c.Cells {
+		for _, cell := range cells {
 			values = AddNew(values, cell.Facts[name])
 		}
 		slices.SortFunc(values, CompareStrings)

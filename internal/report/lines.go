@@ -65,9 +65,9 @@ func newLines(c *Comparison, g *grouping, o Options) []Line {
 	return lines
 }
 
-// NamesOf names some lines by the facts that tell them apart, and says which of the other facts that tell lines apart all of their cells
-// have in common: "program=osu".
-func (c *Comparison) NamesOf(lines []int) (names []string, same string) {
+// NamesOf names some lines by the facts that tell them apart. about is a part of a caption, with the other facts that tell lines apart: those
+// that all of their cells have in common, and those that differ too: "; in all: program=osu; different too: pairs (32, 56)".
+func (c *Comparison) NamesOf(lines []int) (names []string, about string) {
 	var firsts, all []Cell
 	for _, line := range lines {
 		for _, cell := range c.Lines[line].Cells {
@@ -82,10 +82,16 @@ func (c *Comparison) NamesOf(lines []int) (names []string, same string) {
 	common := slices.DeleteFunc(slices.Clone(c.lineFacts), func(name string) bool {
 		return slices.ContainsFunc(all, func(cell Cell) bool { return cell.Facts[name] == "" || cell.Facts[name] != all[0].Facts[name] })
 	})
-	if len(all) > 0 {
-		same = nameOf(common, all[0].Facts)
+	if len(all) > 0 && len(common) > 0 {
+		about = "; in all: " + nameOf(common, all[0].Facts)
 	}
-	return names, same
+	differ := slices.DeleteFunc(slices.Clone(c.lineFacts), func(name string) bool {
+		return slices.Contains(distinct, name) || len(byFacts(knowing(name, firsts), name)) < 2
+	})
+	if len(differ) > 0 {
+		about += "; different too: " + strings.Join(withValues(firsts, differ), ", ")
+	}
+	return names, about
 }
 
 // rank returns the first place of some cells in the study, or 0 without a study.

@@ -89,7 +89,7 @@ func (p *page) scaleFigures(f report.Figure, v scaleView) (all []figure) {
 		for _, line := range data.Lines[data.From:data.To] {
 			xs, ys = append(xs, line.X...), slices.Concat(ys, line.Mean, slices.Concat(line.Points...))
 		}
-		all = append(all, figure{Title: v.title + of.title, Unit: v.unit, Doc: v.doc, Summary: inRange(xs, ys, v.unit, c.Over, "") + left + alone + inAll(of.same), data: data})
+		all = append(all, figure{Title: v.title + of.title, Unit: v.unit, Doc: v.doc, Summary: inRange(xs, ys, v.unit, c.Over, "") + left + alone + of.about, data: data})
 	}
 	return all
 }
@@ -108,21 +108,13 @@ func inRange(xs, ys nums, unit, xName, xUnit string) string {
 		xName, report.Short(slices.Min(xs)), report.Amount(slices.Max(xs), xUnit))
 }
 
-// inAll words what all lines of a picture have in common, if anything.
-func inAll(same string) string {
-	if same == "" {
-		return ""
-	}
-	return "; in all: " + same
-}
-
 // A share is some lines that stand in one picture.
 type share struct {
 	lines  []int  // which
 	title  string // ", part 1 of 2 on the same axes" if there are several
 	names  []string
 	styles []int
-	same   string // what the lines have in common
+	about  string // of the lines, for the caption
 }
 
 // sharesOf puts lines into pictures: all into one, or else those that agree in a fact, of the fact that makes the fewest pictures, or else as
@@ -167,7 +159,7 @@ func (p *page) newShare(lines []int, cells []named, title string) share {
 	for _, line := range lines {
 		numbers = append(numbers, cells[line].Line)
 	}
-	of.names, of.same = p.report.Comparison.NamesOf(numbers)
+	of.names, of.about = p.report.Comparison.NamesOf(numbers)
 	for i, line := range lines {
 		if cells[line].isPlace {
 			of.names[i] = cells[line].name
@@ -247,12 +239,12 @@ func (p *page) boxFigure(f report.Figure, point string, valuesOf func(*report.En
 	}
 	summary := fmt.Sprintf("%d of %s", min(len(data.Rows), mostRows), text.Count(len(data.Rows), "cell"))
 	data.Rows = data.Rows[:min(len(data.Rows), mostRows)]
-	about, same := p.naming(cells[:len(data.Rows)])
-	for i, of := range about {
+	names, about := p.naming(cells[:len(data.Rows)])
+	for i, of := range names {
 		row := &data.Rows[i]
 		row.Place, row.Name, row.Style = of.place, of.name, p.styles[cells[i].Line]
 	}
-	summary += inAll(same) + ". Each point is a " + point
+	summary += about + ". Each point is a " + point
 	if most >= 3 {
 		summary += ". From three points on, the filled mark below is their mean with its 95 % interval"
 	}

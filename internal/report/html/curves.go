@@ -133,7 +133,7 @@ func (p *page) curveFigures(set *curveSet) {
 				line.Name, line.Style = share.names[at], share.styles[at]
 				data.Lines = append(data.Lines, line)
 			}
-			p.figure(figure{Title: joined(set.title, of[0].of.place) + share.title, Doc: set.y.Doc, Summary: set.inWords(data.Lines) + left + inAll(share.same), data: data})
+			p.figure(figure{Title: joined(set.title, of[0].of.place) + share.title, Doc: set.y.Doc, Summary: set.inWords(data.Lines) + left + share.about, data: data})
 		}
 	}
 }

@@ -67,14 +67,14 @@ type named struct {
 	isPlace bool // the name is the place on the axis, and not that of the line
 }
 
-// naming names some cells by their lines, and those of one line by their places, and gives the lines styles. same is what they have in common.
-func (p *page) naming(cells []report.Cell) (all []named, same string) {
+// naming names some cells by their lines, and those of one line by their places, and gives the lines styles. about is for the caption.
+func (p *page) naming(cells []report.Cell) (all []named, about string) {
 	c := p.report.Comparison
 	var lines []int
 	for _, same := range report.Grouped(cells, func(cell report.Cell) int { return cell.Line }) {
 		lines = append(lines, same[0].Line)
 	}
-	names, same := c.NamesOf(lines)
+	names, about := c.NamesOf(lines)
 	p.styles.of(lines, names)
 	for _, cell := range cells {
 		of := named{Cell: cell, name: names[slices.Index(lines, cell.Line)]}
@@ -87,5 +87,5 @@ func (p *page) naming(cells []report.Cell) (all []named, same string) {
 		}
 		all = append(all, of)
 	}
-	return all, same
+	return all, about
 }
