@@ -371,7 +371,9 @@ func TestIntervalOfRatio(t *testing.T) {
 // TestNamesOfLines wants a caption to have what tells other lines apart, and differs between those of a picture beside their names.
 func TestNamesOfLines(t *testing.T) {
 	t.Parallel()
-	of := func(fabric, pairs string) report.Run { return runOf(map[string]string{"fabric": fabric, "pairs": pairs}, 1) }
+	of := func(fabric, pairs string) report.Run {
+		return runOf(map[string]string{"fabric": fabric, "pairs": pairs}, 1)
+	}
 	c := compare(t, report.Options{}, of("ib", "1"), of("ib", "2"), of("roce", "2"))
 	for want, lines := range map[string][]int{"; different too: pairs (1, 2)": {0, 2}, "; in all: fabric=ib": {0, 1}, "; in all: pairs=2": {1, 2}} {
 		if _, about := c.NamesOf(lines); about != want {
