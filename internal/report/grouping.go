@@ -152,16 +152,17 @@ func (g *grouping) by(names []string) [][]int {
 	return Grouped(g.runs, func(run int) string { return keyOfFacts(names, g.facts[run]) })
 }
 
-// Grouped puts together what has equal keys, in the order of the first of each.
+// Grouped puts together what has equal keys, in the order of the first of each. A key that is not equal to itself, NaN, has a group each time.
 func Grouped[T any, K comparable](all []T, key func(T) K) (groups [][]T) {
 	at := map[K]int{}
 	for _, one := range all {
 		k := key(one)
-		if _, known := at[k]; !known {
-			at[k] = len(groups)
-			groups = append(groups, nil)
+		i, known := at[k]
+		if !known {
+			i, groups = len(groups), append(groups, nil)
+			at[k] = i
 		}
-		groups[at[k]] = append(groups[at[k]], one)
+		groups[i] = append(groups[i], one)
 	}
 	return groups
 }

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -365,6 +366,15 @@ func TestIntervalOfRatio(t *testing.T) {
 		if report.Known(got.Half) || report.Known(got.Speedup.Low) {
 			t.Errorf("two values have an interval: %+v", got)
 		}
+	}
+}
+
+// TestGroupsOfNaN wants what has no number to stand alone, and not with what came first.
+func TestGroupsOfNaN(t *testing.T) {
+	t.Parallel()
+	got := report.Grouped([]float64{0, 1, report.Unknown, 0}, func(x float64) float64 { return x })
+	if text := fmt.Sprint(got); text != "[[0 0] [1] [NaN]]" {
+		t.Errorf("%s", text)
 	}
 }
 
