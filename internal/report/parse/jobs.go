@@ -14,15 +14,15 @@ import (
 // converged-computing/performance-study and google-performance-study on GitHub. START OF JOBSPEC follows the output of its job.
 type jobs struct {
 	source    *source
-	printed   []*report.Job                // by their output, in its order
-	described ordered[string, *report.Job] // by the id in FLUX-JOB, in any order
-	open      *report.Job                  // its output comes now
-	begun     []begun                      // marks without their end so far
-	next      *report.Job                  // something is known of it, and its description comes after its output
-	of        *report.Job                  // its description comes now
-	describes bool                         // lines of its description come now
-	same      map[*report.Job]*report.Job  // the job that gets the results of a job
-	given     int                          // results that belong to a job, as far as a description came after them
+	printed   []*report.Job               // by their output, in its order
+	described []*report.Job               // by FLUX-JOB, in any order
+	open      *report.Job                 // its output comes now
+	begun     []begun                     // marks without their end so far
+	next      *report.Job                 // something is known of it, and its description comes after its output
+	of        *report.Job                 // its description comes now
+	describes bool                        // lines of its description come now
+	same      map[*report.Job]*report.Job // the job that gets the results of a job
+	given     int                         // results that belong to a job, as far as a description came after them
 }
 
 // begun is a mark at which the output of a job begins. Another mark should end it.
@@ -123,8 +123,9 @@ func (j *jobs) printsNoMore(name string, at float64) {
 
 func (j *jobs) known(text string) {
 	id, name, _ := strings.Cut(text, " ")
-	j.of = j.described.get(id, func() *report.Job { return report.NewJob(name) })
+	j.of = report.NewJob(name)
 	j.of.ID = id
+	j.described = append(j.described, j.of)
 }
 
 // describesFrom begins or ends lines of the description of a job.

@@ -29,8 +29,17 @@ func (j *jobs) finish() []*report.Job {
 
 // join joins what describes a job with its output: by name, by a host in the name, or by order. Flux lists the newest job first.
 func (j *jobs) join() {
-	described := j.described.all
-	slices.SortStableFunc(described, func(a, b *report.Job) int { return cmp.Compare(a.Times.Init, b.Times.Init) })
+	ids := map[string]*report.Job{}
+	j.described = slices.DeleteFunc(j.described, func(d *report.Job) bool {
+		first, again := ids[d.ID]
+		if again {
+			j.same[d] = first
+		} else {
+			ids[d.ID] = d
+		}
+		return again
+	})
+	slices.SortStableFunc(j.described, func(a, b *report.Job) int { return cmp.Compare(a.Times.Init, b.Times.Init) })
 	byName := map[string][]*report.Job{}
 	for _, p := range j.printed {
 		if p.ID == "" {
@@ -38,7 +47,7 @@ func (j *jobs) join() {
 		}
 	}
 	has := j.withOutput()
-	left := slices.DeleteFunc(slices.Clone(described), func(d *report.Job) bool {
+	left := slices.DeleteFunc(slices.Clone(j.described), func(d *report.Job) bool {
 		names := []string{d.Name}
 		for _, host := range HostsOf(d.Hosts) {
 			names = append(names, d.Name+" "+host)
@@ -115,7 +124,7 @@ func (j *jobs) complete(job, described *report.Job) {
 
 // dropWrappers drops the marks around a script that only submits jobs, where the jobs have outputs of their own.
 func (j *jobs) dropWrappers(has map[*report.Job]bool) {
-	own := slices.ContainsFunc(j.described.all, func(d *report.Job) bool { return has[d] })
+	own := slices.ContainsFunc(j.described, func(d *report.Job) bool { return has[d] })
 	j.printed = slices.DeleteFunc(j.printed, func(p *report.Job) bool {
 		return own && p.ID == "" && !has[p] && p.Fault == "" && p.Status == nil
 	})
