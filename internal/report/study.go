@@ -21,6 +21,7 @@ type Study struct {
 	Follows func(parameter string) []string // returns the parameters that change with a parameter
 	Figures []Expected
 
+	at     map[string][]int    // indexes of cells, by their hashes
 	latest map[plannedRun]*Run // those that count
 }
 
@@ -69,10 +70,15 @@ func (s *Study) settled(r *Report) *Study {
 			seen[run.Facts[FactSource]] = true
 		}
 	}
-	out := *s
+	out, left := *s, map[string]bool{}
 	out.Cells = slices.DeleteFunc(slices.Clone(s.Cells), func(p Planned) bool { return p.Optional && !seen[p.Source] })
-	if len(Grouped(out.Cells, func(p Planned) string { return p.Source })) == 1 {
-		for i := range out.Cells {
+	out.at = map[string][]int{}
+	for _, cell := range out.Cells {
+		left[cell.Source] = true
+	}
+	for i := range out.Cells {
+		out.at[out.Cells[i].Hash] = append(out.at[out.Cells[i].Hash], i)
+		if len(left) == 1 {
 			out.Cells[i].Source = ""
 		}
 	}
@@ -92,9 +98,12 @@ func (p Planned) has(values map[string]string) bool {
 
 // cellOf returns the index of the planned cell of a run of a study, or -1.
 func (s *Study) cellOf(run *Run) int {
-	return slices.IndexFunc(s.Cells, func(p Planned) bool {
-		return p.Hash == run.Place.Cell && maps.Equal(p.Values, run.Place.Parameters) && (p.Source == "" || p.Source == run.Facts[FactSource])
-	})
+	for _, i := range s.at[run.Place.Cell] {
+		if p := s.Cells[i]; maps.Equal(run.Place.Parameters, p.Values) && (p.Source == "" || p.Source == run.Facts[FactSource]) {
+			return i
+		}
+	}
+	return -1
 }
 
 // aside says why a run is not compared, or "". Without a study all runs are.
