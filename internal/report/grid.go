@@ -96,7 +96,7 @@ func (c *Comparison) answerRows(g *Grid, f Figure, facts []string) {
 	for _, e := range f.Entries {
 		n, spread := c.Of(e.N), []string{none, none, none, none}
 		if most := len(c.Cells[e.Cell].experiments); most > 1 {
-			n += fmt.Sprintf(" of %d experiments?", most)
+			n += fmt.Sprintf(" (%d experiments?)", most)
 		}
 		if e.N > 1 {
 			spread = []string{Short(e.Median), Short(e.Deviation), Short(e.Min), Short(e.Max)}

@@ -64,7 +64,7 @@ func TestCellsOfSeveralExperiments(t *testing.T) {
 		}
 		got := ""
 		c := compare(t, report.Options{}, runs...)
-		if n := c.Answers()[0].Rows[0][0]; strings.HasSuffix(n, " of 2 experiments?") != (want != "") {
+		if n := c.Answers()[0].Rows[0][0]; strings.HasSuffix(n, " (2 experiments?)") != (want != "") {
 			t.Errorf("%q: n is %q", want, n)
 		}
 		for _, finding := range c.Findings {

@@ -13,7 +13,7 @@ type Report struct {
 	Runs       []Run       // in the order in which they were given
 	Rest       []Run       // what logs say about sets with several jobs and about none of them: without state and facts
 	Comparison *Comparison // nil before [Compare], which all writers need
-	Problems   []Problem   // in the order of files and lines
+	Problems   []Problem   // in the order of files, and as they were found
 	Command    string      // that made it, as it was typed, or ""
 	Version    string      // of Latchkey, or ""
 }

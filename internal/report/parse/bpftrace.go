@@ -211,7 +211,7 @@ func (b *bpftrace) series() []report.Series {
 		one := all.begin(report.Process{Name: c.about}, report.Unknown, true)
 		one.Times, one.Lengths, one.Columns = b.ends, lengths, append(one.Columns, report.Column{Field: c.Field, Values: values})
 	}
-	return all.found()
+	return all.all()
 }
 
 // lengths returns the seconds since the sample before. The first sample is as long as the option rate says, or else as the second.

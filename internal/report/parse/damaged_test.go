@@ -220,6 +220,12 @@ func TestDamaged(t *testing.T) {
 			"namd step_time=0.5 days_per_ns=2.5 memory=100 fault: its output has no end: it was cut, or the program failed",
 			"namd step_time=0.5 days_per_ns=2.5 memory=100 wall_time=9 cpu_time=8 peak_memory=100",
 		}},
+		"each cut output is a problem": {strings.Repeat("Info: NAMD 2.9 for Linux-x86_64\n"+strings.Split(namd, "\n")[0]+"\n", 2), []string{
+			"a.log:1-2: the output of NAMD has no end: it was cut, or the program failed",
+			"a.log:3-4: the output of NAMD has no end: it was cut, or the program failed",
+			"namd step_time=0.5 days_per_ns=2.5 memory=100 fault: its output has no end: it was cut, or the program failed",
+			"namd step_time=0.5 days_per_ns=2.5 memory=100 fault: its output has no end: it was cut, or the program failed",
+		}},
 		"a start of iperf3 without figures before a whole one": {strings.Repeat("Connecting to host b, port 5201\n[  5] local a port 4 connected to b port 5201\n", 2) +
 			"[  5]   0.00-9.50   sec  73.5 MBytes  65.0 Mbits/sec                  receiver\niperf Done.\n", []string{
 			"a.log:1-2: the output of iperf3, for people has no end: it was cut, or the program failed",

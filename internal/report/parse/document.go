@@ -132,5 +132,5 @@ func (d *document) finish() {
 	if d.passed > 0 {
 		d.source.lost(d.begin, itoa(d.passed)+" of the "+itoa(d.count)+" reports of iostat are left out: the first of each call is the average since the node booted. iostat -y prints none")
 	}
-	d.source.addSamples(kindOf("iostat"), d.begin, d.samples.found())
+	d.source.addSamples(kindOf("iostat"), d.begin, d.samples.all())
 }

@@ -75,7 +75,7 @@ func (d *document) row(name string, row map[string]any, at float64, absolute boo
 	sample := d.samples.begin(report.Process{Name: clean([]byte(name))}, at, absolute)
 	for _, key := range slices.SortedFunc(maps.Keys(row), compareFields) {
 		if value, ok := row[key].(float64); ok {
-			put(sample, fieldOf(kindOf("iostat"), clean([]byte(key))), value)
+			sample.put(fieldOf(kindOf("iostat"), clean([]byte(key))), value)
 		}
 	}
 }

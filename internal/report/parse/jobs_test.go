@@ -2,6 +2,7 @@ package parse_test
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -95,6 +96,20 @@ func TestTimesOfJobs(t *testing.T) {
 			if report.Known(job.Times.Started) || report.Known(job.Times.Ended) {
 				t.Errorf("%q: %+v", log, job.Times)
 			}
+		}
+	}
+}
+
+// TestSecondJobOfAnID wants no job to have the times of another one that Flux describes with the same id.
+func TestSecondJobOfAnID(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/jobs/flux-run.log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, job := range read(t, strings.ReplaceAll(string(text), "677765971968", "41473277952")).Jobs {
+		if job.Name == "lammps-iter-1" && job.Times.Started != 1744939707.7830865 || job.Name != "lammps-iter-1" && job.Times.Started == 1744939707.7830865 {
+			t.Errorf("%s: %+v", job.Name, job.Times)
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 type ldms struct {
 	source  *source
 	samples samples
-	first   int            // line of the first sample
-	open    *report.Series // the set that is read now, or nil
+	first   int      // line of the first sample
+	open    *sampled // the set that is read now, or nil
 }
 
 func newLDMS(s *source) parser { return &ldms{source: s} }
@@ -69,9 +69,9 @@ func (d *ldms) metric(words [][]byte) {
 	if len(words) > 4 {
 		field.Unit = clean(words[4])
 	}
-	put(d.open, field, value)
+	d.open.put(field, value)
 }
 
 func (d *ldms) end(int) { d.open = nil }
 
-func (d *ldms) finish() { d.source.addSamples(kindOf("ldms"), d.first, d.samples.found()) }
+func (d *ldms) finish() { d.source.addSamples(kindOf("ldms"), d.first, d.samples.all()) }

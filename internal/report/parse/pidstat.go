@@ -73,7 +73,7 @@ func (p *pidstat) row(row map[string]any, written float64) {
 	at, absolute := pidstatTime(valueOf(row, "time"), written)
 	sample := p.open.samples.begin(of, at, absolute)
 	for i, field := range p.open.fields {
-		put(sample, field, valueOf(row, p.open.keys[i]))
+		sample.put(field, valueOf(row, p.open.keys[i]))
 	}
 }
 
@@ -120,7 +120,7 @@ func pidstatTime(at, written float64) (float64, bool) {
 func (p *pidstat) finish() {
 	var all []report.Series
 	for _, section := range p.sections {
-		series := section.samples.found()
+		series := section.samples.all()
 		hasThread := slices.ContainsFunc(series, func(s report.Series) bool { return s.Process.Thread != 0 })
 		for _, s := range series {
 			if hasThread || !strings.HasPrefix(section.header, "THREADS") {

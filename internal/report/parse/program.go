@@ -188,7 +188,7 @@ type word struct {
 func (o *output) end(last int) {
 	if len(o.End) > 0 && !o.ended {
 		o.result.Fault = cmp.Or(o.result.Fault, "its output has no end: it was cut, or the program failed")
-		o.source.log.lost(o.result.Line, last, "the output of "+o.Title+" has no end: it was cut, or the program failed")
+		o.source.log.add(o.result.Line, last, "the output of "+o.Title+" has no end: it was cut, or the program failed")
 	}
 	for _, name := range o.Facts {
 		n := 0

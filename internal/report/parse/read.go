@@ -128,6 +128,11 @@ func (l *log) lost(first, last int, what string) {
 		l.problems[n-1].Last = max(last, l.problems[n-1].Last)
 		return
 	}
+	l.add(first, last, what)
+}
+
+// add adds a problem that is not one with the problem before, though both have the same words.
+func (l *log) add(first, last int, what string) {
 	l.problems = append(l.problems, report.Problem{File: l.file, Line: first, Last: last, What: what})
 }
 

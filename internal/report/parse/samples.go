@@ -8,27 +8,37 @@ import (
 
 // samples are measurements over time: a series for each process, device or metric set, in the order in which they came.
 type samples struct {
-	ordered[report.Process, *report.Series]
+	of ordered[report.Process, *sampled]
 }
 
-func (s *samples) begin(of report.Process, at float64, absolute bool) *report.Series {
-	one := s.get(of, func() *report.Series {
+// A sampled is the series of one process, device or set.
+type sampled struct {
+	report.Series
+	next int // the column of the next value, if the sample has the fields of the one before
+}
+
+// begin begins a sample.
+func (s *samples) begin(of report.Process, at float64, absolute bool) *sampled {
+	one := s.of.get(of, func() *sampled {
 		ranked := of
 		ranked.Rank = rank(of.Name)
-		return &report.Series{Process: ranked}
+		return &sampled{Series: report.Series{Process: ranked}}
 	})
-	one.Absolute, one.Times = absolute, append(one.Times, at)
+	one.Absolute, one.Times, one.next = absolute, append(one.Times, at), 0
 	return one
 }
 
-// put adds a value to the open sample of a series. A field that came twice in it keeps the first.
-func put(s *report.Series, field *report.Field, value float64) {
-	at := slices.IndexFunc(s.Columns, func(c report.Column) bool { return c.Name == field.Name })
-	if at < 0 {
-		at = len(s.Columns)
+// put adds a value to the sample. A field that came twice in it keeps the first.
+func (s *sampled) put(field *report.Field, value float64) {
+	if s.next == len(s.Columns) || s.Columns[s.next].Name != field.Name {
+		s.next = slices.IndexFunc(s.Columns, func(c report.Column) bool { return c.Name == field.Name })
+	}
+	if s.next < 0 {
+		s.next = len(s.Columns)
 		s.Columns = append(s.Columns, report.Column{Field: field})
 	}
-	c := &s.Columns[at]
+	c := &s.Columns[s.next]
+	s.next++
 	if fill(c, len(s.Times)-1); len(c.Values) < len(s.Times) {
 		c.Values = append(c.Values, value)
 	}
@@ -41,14 +51,14 @@ func fill(c *report.Column, length int) {
 	}
 }
 
-// found returns the series that have a field. Those of commands beside the application are last.
-func (s *samples) found() (all []report.Series) {
-	for _, one := range s.all {
+// all returns the series that have a field. Those of commands beside the application are last.
+func (s *samples) all() (all []report.Series) {
+	for _, one := range s.of.all {
 		for i := range one.Columns {
 			fill(&one.Columns[i], len(one.Times))
 		}
 		if len(one.Columns) > 0 {
-			all = append(all, *one)
+			all = append(all, one.Series)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b report.Series) int { return a.Process.Rank - b.Process.Rank })

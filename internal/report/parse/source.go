@@ -250,7 +250,7 @@ func (s *source) finish() report.Source {
 	}
 	if s.collecting > 0 {
 		const what = "the log is cut: the collection has no end"
-		s.log.lost(s.collecting, s.lines, what)
+		s.log.add(s.collecting, s.lines, what)
 		if n := len(s.out.Results); n > 0 && s.out.Results[n-1].Fault == "" {
 			s.out.Results[n-1].Fault = what
 		}

@@ -57,7 +57,7 @@ func (r *reader) dropCopies() {
 	var kept []report.Run
 	for _, run := range runsOf(&r.report) {
 		if first := firstOf[run]; first != nil {
-			r.problemOf(run, first.Path, "these have one execution, which counts once")
+			r.problemOf(run, first.Path, "an execution is here twice, and counts once")
 		} else {
 			kept = append(kept, *run)
 		}

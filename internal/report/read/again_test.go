@@ -111,7 +111,7 @@ func written(t *testing.T, files map[string]string, names ...string) []string {
 // that agree in few digits, or in different folders in part.
 func TestPrintedTwice(t *testing.T) {
 	t.Parallel()
-	const again = ": these have one execution, which counts once"
+	const again = ": an execution is here twice, and counts once"
 	for name, c := range map[string]struct {
 		files map[string]string
 		names []string

@@ -278,6 +278,9 @@ func (r *reader) problemOf(run *report.Run, and, what string) {
 	if run.Job != nil && run.Job.Name != "" {
 		what = run.Job.Name + ": " + what
 	}
+	if and == run.Path {
+		and = ""
+	}
 	r.report.Problems = append(r.report.Problems, report.Problem{File: run.Path, And: and, What: what})
 }
 
