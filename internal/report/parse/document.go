@@ -4,14 +4,19 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// newDocument reads JSON documents, as fio, iperf3 and iostat print them.
-func newDocument(s *source) parser { return &document{source: s} }
-
-// beginsDocument tells whether a line begins a document. A brace alone may be of any program: the line after it begins a document.
-func beginsDocument(l *line) bool {
-	return bytes.HasPrefix(l.text, []byte("{")) && isDocument(l.text) || isSecond(l) || isDevices(l.text)
+// newDocumentProgram reads JSON documents, as fio, iperf3 and iostat print them. A brace alone may be of any program: the line after
+// it begins a document.
+func newDocumentProgram() *program {
+	p := readBy(func(s *source) parser { return &document{source: s} }, "iostat")
+	p.beside = []*report.Kind{kindOf("fio"), kindOf("iperf3")}
+	p.begins = func(l *line) bool {
+		return bytes.HasPrefix(l.text, []byte("{")) && isDocument(l.text) || isSecond(l) || isDevices(l.text)
+	}
+	return p
 }
 
 // document collects the lines of a document: from a brace in the first column to the next one, or one line.

@@ -16,17 +16,23 @@ type parser interface {
 }
 
 // A finisher is a parser that reads all samples of a log, and adds its results when the log is over.
-type finisher interface {
-	parser
-	finish()
+type finisher interface{ finish() }
+
+// readBy returns a program with a parser of its own.
+func readBy(start func(*source) parser, name string) *program {
+	p := parsed()[name]
+	p.start = start
+	return p
 }
 
 var known = sync.OnceValue(func() Programs {
-	own := parsed()
-	own["pidstat"].start, own["bpftrace"].start, own["ldms"].start, own["hwloc"].start = newPidstat, newBpftrace, newLDMS, newHwloc
-	own["iostat"].start, own["iostat"].begins = newDocument, beginsDocument
-	own["iostat"].beside = []*report.Kind{kindOf("fio"), kindOf("iperf3")}
-	return append(Programs{own["pidstat"], own["bpftrace"], own["iostat"], own["ldms"], own["hwloc"]}, shipped()...)
+	return append(Programs{
+		readBy(newPidstat, "pidstat"),
+		readBy(newBpftrace, "bpftrace"),
+		newDocumentProgram(),
+		readBy(newLDMS, "ldms"),
+		readBy(newHwloc, "hwloc"),
+	}, shipped()...)
 })
 
 func charactersOf(text string) (all [256]bool) {
@@ -69,24 +75,26 @@ var everything = sync.OnceValue(func() *candidates { return newCandidates(known(
 // candidatesOf returns the programs that a metric of the catalogue runs, or all if none belongs to the metric. Programs of the user come
 // first, and take the place of programs of the same name.
 func candidatesOf(metric string, own Programs) *candidates {
-	isReplaced := func(k *report.Kind) bool {
-		return slices.ContainsFunc(own, func(o *program) bool { return o.Name == k.Name })
-	}
-	isOfMetric := func(k *report.Kind) bool { return slices.Contains(k.Metrics, metric) }
-	var others, found Programs
+	with := slices.Clone(own)
 	for _, p := range known() {
-		if kinds := p.recordKinds(); !slices.ContainsFunc(kinds, isReplaced) {
-			others = append(others, p)
-			if slices.ContainsFunc(kinds, isOfMetric) {
-				found = append(found, p)
-			}
+		isReplaced := func(o *program) bool {
+			return slices.ContainsFunc(p.recordKinds(), func(k *report.Kind) bool { return k.Name == o.Name })
+		}
+		if !slices.ContainsFunc(own, isReplaced) {
+			with = append(with, p)
+		}
+	}
+	var found Programs
+	for i, p := range with {
+		if i < len(own) || slices.ContainsFunc(p.recordKinds(), func(k *report.Kind) bool { return slices.Contains(k.Metrics, metric) }) {
+			found = append(found, p)
 		}
 	}
 	switch {
-	case len(found) > 0:
-		return newCandidates(slices.Concat(own, found))
+	case len(found) > len(own):
+		return newCandidates(found)
 	case len(own) > 0:
-		return newCandidates(slices.Concat(own, others))
+		return newCandidates(with)
 	}
 	return everything()
 }

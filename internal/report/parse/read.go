@@ -29,11 +29,7 @@ type Options struct {
 func Read(file string, stream io.Reader, o Options) ([]report.Source, []report.Problem, error) {
 	l := &log{file: file, options: o}
 	err := l.read(stream)
-	var all []report.Source
-	for _, s := range l.sources.all {
-		all = append(all, s.finish())
-	}
-	return all, l.problems, err
+	return l.finish(), l.problems, err
 }
 
 // log is a stream with the lines of one or more containers.
@@ -134,6 +130,14 @@ func (l *log) lost(first, last int, what string) {
 // add adds a problem that is not one with the problem before, though both have the same words.
 func (l *log) add(first, last int, what string) {
 	l.problems = append(l.problems, report.Problem{File: l.file, Line: first, Last: last, What: what})
+}
+
+func (l *log) finish() []report.Source {
+	var all []report.Source
+	for _, s := range l.sources.all {
+		all = append(all, s.finish())
+	}
+	return all
 }
 
 // blank are the characters that mean nothing at the start of a line.

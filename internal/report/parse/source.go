@@ -31,18 +31,19 @@ type source struct {
 	now        float64
 
 	candidates *candidates
-	lasting    ordered[*program, finisher]
-	active     parser            // of what prints now, under the label of its rank
-	ranks      map[string]parser // of the other labels
-	rank       string            // the label of the last line, or ""
-	labeled    bool              // a program began behind a label
+	lasting    map[*program]parser // finishers
+	finishers  []finisher          // in the order of their first lines
+	active     parser              // of what prints now, under the label of its rank
+	ranks      map[string]parser   // of the other labels
+	rank       string              // the label of the last line, or ""
+	labeled    bool                // a program began behind a label
 	timing     timing
 	figures    []*output // of the user
 	jobs       jobs
 }
 
 func newSource(l *log, prefix string) *source {
-	s := &source{log: l, prefix: prefix, now: report.Unknown, candidates: candidatesOf("", l.options.Programs), ranks: map[string]parser{}}
+	s := &source{log: l, prefix: prefix, now: report.Unknown, candidates: candidatesOf("", l.options.Programs), lasting: map[*program]parser{}, ranks: map[string]parser{}}
 	s.out.File, s.out.Index = l.file, -1
 	if parts := strings.Split(strings.Trim(prefix, "[]"), "/"); len(parts) == 3 {
 		s.out.Pod, s.out.Container = clean([]byte(parts[1])), clean([]byte(parts[2]))
@@ -170,7 +171,7 @@ func (s *source) metadata(text []byte, number int) {
 func (s *source) read(l *line) {
 	o, _ := s.active.(*output)
 	if p := s.program(l); p != nil && (o == nil || !slices.Contains(o.Holds, p.Name)) &&
-		(s.active == nil || s.lasting.at[p] != s.active) && !p.goesOn(s.active, l) {
+		(s.active == nil || s.lasting[p] != s.active) && !p.goesOn(s.active, l) {
 		s.begin(p, l)
 	}
 	if s.active != nil {
@@ -198,8 +199,7 @@ func (s *source) begin(p *program, l *line) {
 		s.active.end(l.number - 1)
 		s.flushFigures()
 	}
-	if last, lasts := s.lasting.at[p]; lasts {
-		s.active = last
+	if s.active = s.lasting[p]; s.active != nil {
 		return
 	}
 	if p.start == nil {
@@ -210,7 +210,7 @@ func (s *source) begin(p *program, l *line) {
 	}
 	s.active = p.start(s)
 	if last, lasts := s.active.(finisher); lasts {
-		s.lasting.get(p, func() finisher { return last })
+		s.lasting[p], s.finishers = s.active, append(s.finishers, last)
 	}
 }
 
@@ -245,7 +245,7 @@ func itoa(number int) string { return strconv.Itoa(number) }
 
 func (s *source) finish() report.Source {
 	s.endOutput(s.lines)
-	for _, f := range s.lasting.all {
+	for _, f := range s.finishers {
 		f.finish()
 	}
 	if s.collecting > 0 {

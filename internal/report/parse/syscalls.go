@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"cmp"
 	_ "embed"
 	"strings"
 	"sync"
@@ -23,5 +22,8 @@ var systemCalls = sync.OnceValue(func() map[string]string {
 
 // systemCall returns the name of a system call. A number without a name stays.
 func systemCall(machine, number string) string {
-	return cmp.Or(systemCalls()[machine+" "+number], number)
+	if name, known := systemCalls()[machine+" "+number]; known {
+		return name
+	}
+	return number
 }
