@@ -95,8 +95,8 @@ func (c *Comparison) answerOf(rows []Figure) *Grid {
 func (c *Comparison) answerRows(g *Grid, f Figure, facts []string) {
 	for _, e := range f.Entries {
 		n, spread := c.Of(e.N), []string{none, none, none, none}
-		if most := len(c.Cells[e.Cell].experiments); most > 1 {
-			n += fmt.Sprintf(" (%d experiments?)", most)
+		if experiments := len(c.Cells[e.Cell].experiments); experiments > 1 {
+			n += fmt.Sprintf(" (%d experiments?)", experiments)
 		}
 		if e.N > 1 {
 			spread = []string{Short(e.Median), Short(e.Deviation), Short(e.Min), Short(e.Max)}
